@@ -18,8 +18,7 @@ What a workspace writes for a setting that it does not decide is ignored, and yo
 
 export function settingsPage(): string {
   const all = Object.entries<Setting>(settings satisfies Settings);
-  const inOrder = all.toSorted(([, a], [, b]) => a.order - b.order);
-  return `${HEAD}${inOrder.map(([name, setting]) => row(name, setting)).join('\n')}\n`;
+  return `${HEAD}${all.map(([name, setting]) => row(name, setting)).join('\n')}\n`;
 }
 
 function row(name: string, setting: Setting): string {
@@ -55,6 +54,7 @@ function whatOf({ markdownDescription, description, enum: values, enumDescriptio
   return [withoutButton, ...ofValues]
     .join(' ')
     .replaceAll(/\[([^\]]*)\]\(command:[^)]*\)/g, '$1')
+    .replaceAll('](docs:', '](')
     .replaceAll(/#(patchbay\.[\w.]+)#/g, '$1');
 }
 

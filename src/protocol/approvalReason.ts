@@ -88,7 +88,7 @@ function describeSensitive(why: SensitiveKind): string {
     case 'ignored':
       return t('Git ignores the file, so it may contain private data.');
     case 'setting':
-      return t('Your settings name it as sensitive.');
+      return t('Matches "patchbay.approval.sensitiveFiles".');
   }
 }
 
@@ -115,7 +115,7 @@ function describeProtected(why: ProtectedKind): string {
         'Patchbay could not look through all links of the workspace: this file may have another name that a program acts on.',
       );
     case 'setting':
-      return t('Your settings name it as protected.');
+      return t('Matches "patchbay.approval.protectedFiles".');
     case 'loaded':
       return t('Tools load files of such a name by themselves and run what they say.');
     case 'ending':
@@ -151,7 +151,11 @@ function describeDataFlow({
   const said =
     secrets === ''
       ? t('This conversation contains content from {0}. This call can send data to {1}.', others, destination)
-      : t('This conversation has read {0}. This call can send data to {1}.', secrets, destination);
+      : t(
+          'The model has read {0} in this conversation. This call could send it to {1}.',
+          secrets,
+          destination,
+        );
   return isChoice ? `${said} ${t('Which resources the model reads there can spell out text.')}` : said;
 }
 

@@ -117,7 +117,7 @@ export function leftOutWords(
     case 'attachment':
       return {
         what: left.name === '' ? t('Attachment') : left.name,
-        why: t('Only its beginning is sent, as it is too long.'),
+        why: t('Too long. Only the beginning is sent.'),
       };
     case 'servers':
       return {
@@ -130,9 +130,15 @@ export function leftOutWords(
         why: t('Descriptions are shortened or left out, as there are too many.'),
       };
     case 'images':
-      return { what: t('Images'), why: t('Named instead of sent, as the model does not take them.') };
+      return {
+        what: t('Images'),
+        why: t('Only the names are sent, because the model does not support images.'),
+      };
     case 'image':
-      return { what: left.name, why: t('Named instead of sent, as the endpoint does not accept it.') };
+      return {
+        what: left.name,
+        why: t('Only the name is sent, because the endpoint does not support images.'),
+      };
     case 'field':
       return { what: left.name, why: t('The endpoint does not accept this field of your settings.') };
   }

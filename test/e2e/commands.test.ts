@@ -193,7 +193,7 @@ describe('the commands', () => {
     await window.screenshot('chat-in-activity-bar');
   });
 
-  it('Forget Stored Inputs and Secrets has the user asked again for what is chosen', async () => {
+  it('Clear Stored Inputs and Secrets has the user asked again for what is chosen', async () => {
     const question = () => window.quickInput.says('The secret "pass"');
     const vault = (words: RegExp) => rowSays(window, 'vault', words);
     await window.run('connect');

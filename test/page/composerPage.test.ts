@@ -193,12 +193,12 @@ describe('the composer on the page of the chat', () => {
     await tell({ type: 'queue', messages: [message] });
     const queue = page.getByRole('list', { name: 'Queued messages' });
     assert.match(await queue.innerText(), /Queued:\s*next\s\+ 1 attachment/);
-    assert.equal(await queue.getByRole('button', { name: 'Ask this now' }).count(), 0);
+    assert.equal(await queue.getByRole('button', { name: 'Send now' }).count(), 0);
     await queue.getByRole('button', { name: 'Edit' }).press('Enter');
     await queue.getByRole('button', { name: 'Remove' }).press('Enter');
     await tell({ type: 'queue', messages: [{ ...message, held: true }] });
     await tell(chat.patch({ op: 'status', status }));
-    await queue.getByRole('button', { name: 'Ask this now' }).press('Enter');
+    await queue.getByRole('button', { name: 'Send now' }).press('Enter');
     assert.deepEqual(
       (await posted()).map((each) => (each.type === 'unqueue' ? each.how : each.type)),
       ['edit', 'remove', 'ask'],

@@ -104,7 +104,7 @@ describe('diagrams in the page', () => {
   it('say why they cannot be drawn, with their source', async () => {
     const reasons = [
       ['flowchart LR\n  a -->', 'The source has an error.'],
-      ['mindmap\n  root', 'Its kind is not supported.'],
+      ['mindmap\n  root', 'This diagram type is not supported.'],
       [`flowchart LR\n${'a;'.repeat(500)}`, 'It is too large.'],
       ['gantt\n  excludes weekends\n  A :a, 2026-01-01, 1d', 'It uses a feature that is not supported.'],
     ] as const;

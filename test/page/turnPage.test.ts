@@ -186,17 +186,17 @@ describe('a turn on the page of the chat', () => {
       (await row.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
       [
         'AGENTS.md 1.2k tokens',
-        'src/AGENTS.md 12 tokens It has 2 invisible characters. Show them Only a part.',
+        'src/AGENTS.md 12 tokens It has 2 invisible characters. Show characters Only a part.',
         'old.md not used It cannot be read.',
       ],
     );
     assert.deepEqual(await row.getByRole('button').allInnerTexts(), [
       'AGENTS.md',
       'src/AGENTS.md',
-      'Show them',
+      'Show characters',
     ]);
     await row.getByRole('button', { name: 'Open AGENTS.md', exact: true }).press('Enter');
-    await row.getByRole('button', { name: 'Show them' }).press('Enter');
+    await row.getByRole('button', { name: 'Show characters' }).press('Enter');
     assert.deepEqual(await chat.posted(), [
       { type: 'openInstructions', id: 'r', file: 0, marked: false },
       { type: 'openInstructions', id: 'r', file: 1, marked: true },

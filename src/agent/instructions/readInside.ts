@@ -53,7 +53,7 @@ export async function readInside(
   const isIgnored = async (): Promise<boolean> =>
     isWithin && isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
   if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))
-    return refused(msg('It is not read: by its name, or because git ignores it, it may contain secrets.'));
+    return refused(msg('Not read: the file may contain secrets (its name suggests so, or Git ignores it).'));
   // The flags keep the opening of a pipe or a device from waiting.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(real, flags).catch(() => undefined);

@@ -90,7 +90,7 @@ export async function locateToRun(path: string): Promise<Place> {
   const place = await locate(path);
   if ((await gitFolderOf(place.real)) !== undefined)
     throw new ToolProblem(
-      msg('{0} belongs to git, so no command is run there. Run the command in another folder.', place.label),
+      msg('Commands cannot run in {0}: the folder belongs to Git. Use another folder.', place.label),
     );
   return place;
 }

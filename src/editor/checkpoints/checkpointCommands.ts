@@ -101,7 +101,7 @@ export async function restoreCheckpoint(
   const undo = t('Undo');
   const words = [
     what === 'conversation'
-      ? t('The conversation goes on from before the message. The former one is in the list of conversations.')
+      ? t('A new conversation starts before this message. The original stays in the list.')
       : done.length === 1
         ? t('1 file restored.')
         : t('{0} files restored.', done.length),
@@ -125,7 +125,7 @@ async function restoreChosen(
   const now = await snapshots.take();
   if (!now || !(await snapshots.saveBeforeRestore(now, conversation, chosen))) {
     void showErrorMessage(
-      t('Nothing was restored, because the present files could not be saved first. The log says why.'),
+      t('Nothing was restored because the current files could not be backed up. See the log.'),
     );
     return undefined;
   }
@@ -179,7 +179,7 @@ function isBlockedByTurn({ isTurnRunning }: WorkspaceFiles, { sessions }: ChatCo
   const isRunning = isTurnRunning || sessions.some((session) => session.isRunning);
   if (isRunning)
     void showWarningMessage(
-      t('Nothing can be restored while a turn runs. Stop it, or wait for the answer, then try again.'),
+      t('You cannot restore while a response is running. Stop it or wait, then try again.'),
     );
   return isRunning;
 }
@@ -209,7 +209,7 @@ async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item:
     if (!saved.roots.some(({ uri }) => folders.has(uri)))
       return { problem: t('The files at this message are those of another workspace.') };
     const [target, now] = await Promise.all([snapshots.load(saved), snapshots.take()]);
-    if (!now) return { problem: t('The present files could not be read. The log says why.') };
+    if (!now) return { problem: t('The current files could not be read. See the log.') };
     return { plan: await planRestore(now, target, snapshots), missing: notCompared(target, now) };
   } catch {
     return { problem: t('The saved files of this message can no longer be read.') };
@@ -219,7 +219,7 @@ async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item:
 async function chooseWhat(title: string, found: Found): Promise<What | undefined> {
   const plan = 'plan' in found ? found.plan : [];
   const files = plan.length === 1 ? t('1 file differs') : t('{0} files differ', plan.length);
-  const branch = t('A new conversation with all before this message; this one stays in the list.');
+  const branch = t('Starts a new conversation from before this message. This one stays in the list.');
   const both: (PickItem & { what: What })[] =
     plan.length > 0
       ? [
@@ -245,7 +245,9 @@ async function chooseWhat(title: string, found: Found): Promise<What | undefined
   };
   const chosen = await showQuickPick([...both, only], {
     title: t('Restore: {0}', title),
-    placeHolder: t('What commands and servers did elsewhere stays, such as in databases.'),
+    placeHolder: t(
+      'Changes that commands and servers made outside the workspace, such as in databases, are not undone.',
+    ),
   });
   return chosen?.what;
 }
@@ -292,7 +294,7 @@ function chooseFiles(
       : []),
     ...(others.length > 0
       ? [
-          separator(t('Other changes: yours, or of other conversations')),
+          separator(t('Other changes (by you or in other conversations)')),
           ...others.map((file) => row(file, mine.length === 0)),
         ]
       : []),
@@ -394,7 +396,7 @@ function titleOf({ text }: Extract<Item, { kind: 'user' }>): string {
 }
 
 function kindOf({ change }: PlannedFile): string {
-  return { created: t('is created again'), deleted: t('is deleted'), edited: t('gets its content back') }[
+  return { created: t('will be re-created'), deleted: t('will be deleted'), edited: t('will be restored') }[
     change
   ];
 }

@@ -105,7 +105,7 @@ export async function pickEffort(
       : t('The model did not accept this value, or was not asked yet.');
   const chosen = await showQuickPick(
     [
-      row('', t('Nothing is said about it in the request.')),
+      row('', t("Use the model's default")),
       ...offered.map((effort) => row(effort, refused(effort))),
       { label: t('Other fields of requests…'), effort: undefined },
     ],
@@ -113,8 +113,8 @@ export async function pickEffort(
       title: t('Patchbay: Reasoning Effort'),
       placeHolder:
         known.length > 0
-          ? t('From the next message on, for {0}', models.name ?? t('the model'))
-          : t('{0} does not support a reasoning effort, as far as is known', models.name ?? t('the model')),
+          ? t('Applies to {0} from your next message', models.name ?? t('the model'))
+          : t('{0} is not known to support reasoning effort', models.name ?? t('the model')),
     },
   );
   if (!chosen) return false;

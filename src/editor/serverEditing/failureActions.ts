@@ -111,7 +111,7 @@ async function clearCache(cache: LauncherCache, name: string, { engine }: Editin
   const clear = t('Clear and Reconnect');
   const packages = plainLabel(cache.packages.join(', '), MAX_PACKAGES) ?? '';
   const pressed = await showWarningMessage(
-    t('Clear what {0} has installed of {1}?', cache.kind, packages),
+    t('Clear the {0} cache for {1}?', cache.kind, packages),
     { modal: true, detail: detailOf(cache) },
     clear,
   );
@@ -133,7 +133,7 @@ function detailOf(cache: LauncherCache): string {
         join(cache.root, '_npx', cache.name),
       )
     : t(
-        'This command is run, which removes the package from the cache of uv:\n{0}\n\nuv then downloads it again. Other programs that run it by uv just now may fail.',
+        'This command removes the package from the uv cache:\n{0}\n\nuv then downloads it again. Other programs that are using it through uv may fail.',
         uvCleanCommand(cache),
       );
 }

@@ -21,7 +21,7 @@ export function transports(): Readonly<
     },
     sse: {
       label: t('URL, server-sent events (SSE)'),
-      detail: t('Only the older transport for remote servers.'),
+      detail: t('HTTP with SSE only (deprecated).'),
     },
   };
 }

@@ -64,7 +64,7 @@ function transportField(draft: Draft): FormField {
         await askPick({
           title: t('{0}: Transport', title),
           canGoBack: true,
-          placeholder: t('How is the server reached?'),
+          placeholder: t('How do you connect to the server?'),
           rows: transportRows(),
           active: current,
         }),
@@ -117,7 +117,7 @@ function inheritField(draft: Draft): FormField {
   const written = inheritEnv === 'all' ? 'all' : names;
   return {
     label: t('Inherited variables'),
-    value: inheritEnv === 'all' ? t("all of the editor's") : names || t('the usual ones'),
+    value: inheritEnv === 'all' ? t('all variables') : names || t('the usual ones'),
     icon: 'symbol-namespace',
     edit: async (title) =>
       mapped(

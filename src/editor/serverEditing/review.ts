@@ -206,7 +206,7 @@ async function allowWithGrants(
           canPickMany: true,
           title: t('Patchbay: What may these servers use?'),
           placeHolder: t(
-            'Select what you want to grant. A server starts only if everything it requests is granted.',
+            'Select the access to grant. A server starts only when it has all access that it requests.',
           ),
           ignoreFocusOut: true,
         });

@@ -133,8 +133,8 @@ function environmentOf({ definition: { launch } }: Server): ServerView['environm
     (name) => !(name in launch.env),
   );
   return [
-    { source: t('Set by its definition'), names: set },
-    { source: t('Removed by its definition'), names: removed },
+    { source: t('Set in the server definition'), names: set },
+    { source: t('Removed in the server definition'), names: removed },
     { source: t('Read from a file'), names: launch.envFile === undefined ? [] : [launch.envFile] },
     { source: t('From the editor'), names: inherited.toSorted() },
   ].filter(({ names }) => names.length > 0);

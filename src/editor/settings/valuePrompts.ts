@@ -45,8 +45,8 @@ export function registerForget(variables: EditorVariables): vscode.Disposable {
       })),
       {
         canPickMany: true,
-        title: t('Patchbay: Forget stored inputs and secrets'),
-        placeHolder: t('Select the values to forget. You are asked for a value again when it is needed.'),
+        title: t('Patchbay: Clear Stored Inputs and Secrets'),
+        placeHolder: t('Select the values to clear. You are asked for a value again when it is needed.'),
       },
     );
     if (picked) await variables.forget(picked.map(({ value }) => value));

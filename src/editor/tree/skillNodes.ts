@@ -78,7 +78,7 @@ function fileItem(skill: FoundSkill, { enablement, skillSource }: Engine, window
       [marked],
       ...warnings.map((each) => [each]),
       [costSentence(tokens, window)],
-      [t('Once it is loaded, it takes about {0}.', formatTokens(bodyTokens))],
+      [t('About {0} when loaded.', formatTokens(bodyTokens))],
       [file],
     ],
   });

@@ -38,7 +38,7 @@ export function checkLaunch(name: string, launch: Launch): void {
     throw new VariableError({
       message: say(pathOf(name, path)),
       next: msg(
-        'Check the values of its variables. To enter them again, run "Patchbay: Forget Stored Inputs and Secrets…".',
+        'Check the values of its variables. To enter them again, run "Patchbay: Clear Stored Inputs and Secrets…".',
       ),
     });
   };

@@ -209,7 +209,7 @@ function Extent({ coverage }: { coverage: Coverage }) {
         {coverage.covers === 'command'
           ? t('Exactly this command, in this folder:')
           : t(
-              'These words, and after them only names and paths below the folder: no options and nothing that a shell interprets. In this folder:',
+              'This command, followed only by file names and paths in this folder, without options or shell syntax. Folder:',
             )}
       </div>
       <code class="approval-command">
@@ -255,7 +255,7 @@ function saying({ says }: Asked, source: ToolSource): string | undefined {
   const sentences = {
     readOnly: t('Marked read-only by {0}', maker),
     destructive: t('Marked destructive by {0}', maker),
-    openWorld: t('Marked by {0} as reaching other systems', maker),
+    openWorld: t('{0} says this tool reaches external systems', maker),
   };
   return says.length > 0 ? says.map((hint) => sentences[hint]).join(' · ') : undefined;
 }

@@ -133,7 +133,7 @@ export function Composer() {
 function placeholderOf(turn: ChatStatus['turn'], isFirst: boolean, isDropping: boolean): string {
   if (isDropping) return t('Drop to attach');
   if (turn !== 'idle') return t('Queue a message…');
-  return isFirst ? t('Ask anything, type # to attach') : t('Ask a follow-up');
+  return isFirst ? t('Ask anything. Type # to add context') : t('Ask a follow-up');
 }
 
 /** One button for both: replacing it by another would lose the focus. */
@@ -188,7 +188,7 @@ function Queue() {
                 <span class="queued-more">+ {attachmentsText(attachments.length)}</span>
               )}
             </span>
-            {held && isIdle && <IconButton icon="play" label={t('Ask this now')} onClick={act('ask')} />}
+            {held && isIdle && <IconButton icon="play" label={t('Send now')} onClick={act('ask')} />}
             <IconButton icon="edit" label={t('Edit this queued message')} onClick={act('edit')} />
             <IconButton icon="close" label={t('Remove this queued message')} onClick={act('remove')} />
           </li>
@@ -224,7 +224,7 @@ export function ReadOnlyNote() {
         <div class="read-only-note" role="note">
           <Icon name="lock" />
           <span>{t('Open in another window. You can write here once it is closed there.')}</span>
-          <TextButton onClick={() => post({ type: 'duplicate' })}>{t('Continue in a copy')}</TextButton>
+          <TextButton onClick={() => post({ type: 'duplicate' })}>{t('Duplicate and continue')}</TextButton>
         </div>
       </div>
     </div>

@@ -63,7 +63,7 @@ function InstructionFile(props: { id: string; index: number; file: InstructionUs
               : t('It has {0} invisible characters.', hidden)}{' '}
             {path !== undefined && (
               <button type="button" class="instruction-link instruction-shows" onClick={open(true)}>
-                {t('Show them')}
+                {t('Show characters')}
               </button>
             )}
           </span>

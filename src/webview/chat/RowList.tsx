@@ -155,7 +155,7 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
           id={`${id} summary`}
           class="summary"
           label={t('Earlier messages summarized')}
-          title={t('The messages above are kept. Only the model receives the summary instead')}
+          title={t('The messages above stay. The model receives this summary instead.')}
         >
           {() => <Markdown text={state.text} complete />}
         </Disclosure>

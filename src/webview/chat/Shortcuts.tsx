@@ -12,7 +12,7 @@ function typed(): Rows {
   return [
     ...ownCommands().map(({ name, description }) => [description, `/${name}`] as const),
     [t('Run a prompt of a server'), '/'],
-    [t('Attach a file or something else'), '#'],
+    [t('Add context'), '#'],
     [t('Use only the tools of one server'), '@'],
   ];
 }
@@ -26,20 +26,20 @@ function shortcuts(): Rows {
     [t('Send the message'), enter],
     [t('Start a new line in the message'), `${shift}+${enter}`],
     [t('Attach the active file or the selection'), `Alt+${enter}`],
-    [t('Previous / next sent message'), '↑, ↓'],
+    [t('Previous or next message you sent'), '↑, ↓'],
     [t('Stop the turn'), escape],
     [t('Find in the conversation'), `${control}+F`],
     [t('Next match, previous match'), `F3, ${shift}+F3`],
     [t('Go to pending approval'), 'Alt+↑'],
-    [t('Allow or submit what waits'), `${control}+${enter}`],
-    [t('Deny what waits'), `${control}+${t('Backspace')}`],
-    [t('Go to the message'), 'Alt+↓'],
+    [t('Allow or submit'), `${control}+${enter}`],
+    [t('Deny'), `${control}+${t('Backspace')}`],
+    [t('Go to the message box'), 'Alt+↓'],
     [t('Go to your previous or next message'), `${control}+Alt+↑, ${control}+Alt+↓`],
     [t('Go to the latest message'), `${control}+${t({ message: 'End', comment: 'a key' })}`],
     [t('Scroll the conversation'), `${t('Page Up')}, ${t('Page Down')}`],
-    [t('Open or close a tool call, its thoughts, an image'), enter],
+    [t('Expand or collapse a tool call, thinking or an image'), enter],
     [t('Zoom an opened image'), '+, −, 0'],
-    [t('Close what is open'), escape],
+    [t('Close the list, dialog or image'), escape],
     [t('Show this list'), `${control}+/`],
   ];
 }

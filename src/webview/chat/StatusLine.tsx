@@ -185,14 +185,18 @@ function wordsFor(mode: ApprovalMode): {
     case 'changes':
       return {
         icon: 'edit',
-        short: t('Ask for changes'),
-        hint: t('Tools that are marked as read-only run without asking. Change it for this conversation'),
+        short: t('Read-only allowed'),
+        hint: t(
+          'Tools that the server marks as read-only run without approval. Change for this conversation',
+        ),
       };
     case 'free':
       return {
         icon: 'unlock',
-        short: t('Does not ask'),
-        hint: t('Tools run without asking, except for what asks each time. Change it for this conversation'),
+        short: t('Allow all tools'),
+        hint: t(
+          'All tools run without approval, except calls that always need it. Change for this conversation',
+        ),
       };
   }
 }

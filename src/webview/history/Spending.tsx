@@ -31,7 +31,7 @@ export function Spending({ spending }: { spending: ShownSpending }) {
   return (
     <section class="split-list spending" aria-label={t('Spending')}>
       <Choice
-        label={t('Measure')}
+        label={t('Unit')}
         value={measure}
         options={[
           ['price', t('Price')],

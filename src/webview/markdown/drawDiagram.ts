@@ -179,7 +179,7 @@ function wordsOf(problem: DiagramProblem): string {
     case 'tooLarge':
       return t('It is too large.');
     case 'unknownKind':
-      return t('Its kind is not supported.');
+      return t('This diagram type is not supported.');
     case 'unsupported':
       return t('It uses a feature that is not supported.');
   }

@@ -129,7 +129,7 @@ function Review({ answer, onReply }: Props & { answer: Extract<OpenState, { stat
       </div>
       <ConsentButtons
         allow={{
-          label: t('Pass to the server'),
+          label: t('Send to server'),
           onClick: () => onReply({ action: 'accept', values: { answer: text } }),
         }}
         deny={deny}

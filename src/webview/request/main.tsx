@@ -33,7 +33,7 @@ function RequestApp({ state, post }: PageProps) {
   const row = state.rows.find(({ id }) => id === state.shown.value);
   return (
     <main class="page request" aria-busy={!steps}>
-      <h1 class="sr-only">{t('What the Model Gets')}</h1>
+      <h1 class="sr-only">{t('Model Request')}</h1>
       {steps &&
         (row ? (
           <StepBar row={row} state={state} post={post} />
@@ -106,9 +106,9 @@ function formatName(format: RequestOutline['format']): string {
 function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
     <section class="request-section">
-      <h2>{t('Left out or shortened')}</h2>
+      <h2>{t('Omitted or truncated')}</h2>
       {leftOut.length === 0 ? (
-        <p class="page-quiet">{t('Nothing. The model gets everything whole.')}</p>
+        <p class="page-quiet">{t('Nothing. Everything is sent in full.')}</p>
       ) : (
         <dl class="request-left">
           {leftOut.map((each, index) => {

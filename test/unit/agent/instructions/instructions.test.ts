@@ -184,11 +184,11 @@ describe('instructions', () => {
             '@~/secret.md is not imported: it is outside of shop.',
           ],
         ],
-        ['.env', true, ['It is not read: by its name, or because git ignores it, it may contain secrets.']],
+        ['.env', true, ['Not read: the file may contain secrets (its name suggests so, or Git ignores it).']],
         [
           'private/notes.md',
           true,
-          ['It is not read: by its name, or because git ignores it, it may contain secrets.'],
+          ['Not read: the file may contain secrets (its name suggests so, or Git ignores it).'],
         ],
         ['inner.md', true, ['It is not read: it is a link to a place outside of shop.']],
       ],

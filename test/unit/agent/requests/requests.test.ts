@@ -297,7 +297,7 @@ for (const api of apis)
       );
       assert.match(
         views.text(conversation, 2) ?? '',
-        /Left out or shortened\n[^]*Result: read: Shortened to \d+ of [\d,]+ tokens/,
+        /Omitted or truncated\n[^]*Result: read: Shortened to \d+ of [\d,]+ tokens/,
       );
       assert.deepEqual(named({ parts: parts.filter(({ isShortened }) => isShortened === true) }), [
         'skills',

@@ -180,7 +180,7 @@ describe('skills', () => {
     const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     assert.equal((await skills.tool.call({ name: 'pdf' }, context)).skill, 'pdf');
     assert.equal((await skills.tool.call({ name: 'pdf', file: 'SKILL.md' }, context)).skill, undefined);
-    const english = 'It is not read: by its name, or because git ignores it, it may contain secrets.';
+    const english = 'Not read: the file may contain secrets (its name suggests so, or Git ignores it).';
     setTranslations({ [english]: 'Nicht gelesen.' });
     try {
       assert.deepEqual(await load('pdf', '.env'), { status: 'error', text: english });
