@@ -390,7 +390,7 @@ describe('the page of the chat', () => {
     } as const;
     await tell(patch({ op: 'add', item: shortened }));
     const text =
-      'The endpoint refused the request because of its length. It was sent again with less. From here on, the model does not get: 12 results, a part of 1 result (about 34,210 tokens).';
+      'The endpoint refused the request because it was too long. A shorter request was sent. From here on, the model does not get: 12 results, a part of 1 result (about 34,210 tokens).';
     assert.equal(
       (await page.locator('[data-id="x1"]').innerText()).trim(),
       `${text} Show what the model gets`,
