@@ -71,7 +71,7 @@ async function chooseFreeTools({ tools }: Engine): Promise<void> {
     })),
     {
       title: t('Patchbay: Require Approval for Built-in Tools'),
-      placeHolder: t('Select the tools that ask before they run'),
+      placeHolder: t('Select the tools that need approval'),
       canPickMany: true,
     },
   );

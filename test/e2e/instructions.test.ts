@@ -145,7 +145,7 @@ describe('instructions, skills and effort, in the window', () => {
     await window.screenshot('what-the-model-gets-text');
     await chat.frame.getByRole('button', { name: /tokens of context are in use/ }).press('Enter');
     await window.screenshot('what-the-model-gets-context');
-    await chat.frame.getByRole('button', { name: 'Show what the model gets' }).press('Enter');
+    await chat.frame.getByRole('button', { name: 'Show model request' }).press('Enter');
     await page
       .locator('.request-steps option:checked', { hasText: 'Step 2 of 2' })
       .waitFor({ state: 'attached' });

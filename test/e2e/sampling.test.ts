@@ -29,7 +29,7 @@ describe('a server that asks the model', () => {
 
   const button = (name: string) => chat.frame.getByRole('button', { name, exact: true });
   const allowAlways = async (): Promise<void> => {
-    await chat.frame.getByLabel('For how long').selectOption('always');
+    await chat.frame.getByLabel('Duration').selectOption('always');
     await button('Allow').press('Enter');
   };
   /** Has the model call the tool that asks the model; what it answers to that is the reply after. */

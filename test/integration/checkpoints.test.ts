@@ -571,7 +571,7 @@ describe('Restoring a checkpoint', () => {
     });
     await restore(open.lastUserItem ?? '');
     assert.deepEqual(shown, [
-      'Conversation only: The files at this message were not saved, or too long ago.',
+      'Conversation only: The files of this message were not saved, or are no longer stored.',
     ]);
   });
 });

@@ -173,7 +173,7 @@ describe('a call that waits for approval', () => {
             : {},
       ),
     );
-    assert.match(await group().innerText(), /7 calls need approval\s+\(2 only one by one\)/);
+    assert.match(await group().innerText(), /7 calls need approval\s+\(2 only one at a time\)/);
     await page.getByRole('button', { name: 'Show All (1)' }).click();
     assert.deepEqual(await decided(), []);
     await page.getByRole('button', { name: 'Allow All (5)' }).click();
@@ -271,9 +271,9 @@ describe('a call that waits for approval', () => {
         .evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
     for (const width of [300, 420, 1_000]) {
       await page.setViewportSize({ width, height: 600 });
-      await page.getByLabel('For how long').selectOption('once');
+      await page.getByLabel('Duration').selectOption('once');
       const before = await places();
-      await page.getByLabel('For how long').selectOption('always');
+      await page.getByLabel('Duration').selectOption('always');
       assert.deepEqual(await places(), before, String(width));
     }
     await primary().click();
@@ -294,7 +294,7 @@ describe('a call that waits for approval', () => {
     for (const theme of themeNames) {
       await chat.load({ theme });
       await chat.show([asked({ command: 'npm test' }, waiting)]);
-      await page.getByLabel('For how long').selectOption('workspace');
+      await page.getByLabel('Duration').selectOption('workspace');
       await page.locator('.approval-command').first().waitFor();
       assert.deepEqual(await violations(page, true), [], theme);
     }
@@ -468,7 +468,7 @@ describe('a call that waits for approval', () => {
   it('is asked for as the line below the message says, where it can be changed', async () => {
     await chat.show([]);
     for (const [approvalMode, words] of [
-      ['ask', 'Ask. Tools ask before they run'],
+      ['ask', 'Ask. Tools need your approval before they run'],
       ['changes', 'Read-only allowed. Tools that the server marks as read-only run without approval'],
       ['free', 'Allow all tools. All tools run without approval, except calls that always need it'],
     ] as const) {

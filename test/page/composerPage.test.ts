@@ -315,10 +315,7 @@ describe('the composer on the page of the chat', () => {
       (await show({ count: 42, savedTokens: 180_000 })) ?? '',
       /saves about 180,000 tokens in each request/,
     );
-    assert.equal(
-      await show({ count: 42 }),
-      'The model finds the other tools by search. Choose which it may find',
-    );
+    assert.equal(await show({ count: 42 }), 'The model finds the other tools by search. Select tools');
   });
 
   it('narrows the conversation to a tool set that is chosen behind @, which leaves no word in the text', async () => {
@@ -353,7 +350,7 @@ describe('the composer on the page of the chat', () => {
     const button = page.getByRole('button', { name: /^Review/ });
     assert.equal(
       await button.getAttribute('title'),
-      'Tool set: the model gets only its tools. Choose another one, or all tools',
+      'Tool set: only its tools are sent to the model. Choose another one, or all tools',
     );
     await button.click();
     assert.deepEqual(await posted(), [{ type: 'action', action: 'useToolSet' }]);

@@ -178,7 +178,7 @@ describe('a turn on the page of the chat', () => {
     const files = [
       { name: 'AGENTS.md', path: '/w/AGENTS.md', tokens: 1_240, notes: [] },
       { name: 'src/AGENTS.md', path: '/w/src/AGENTS.md', tokens: 12, hidden: 2, notes: ['Only a part.'] },
-      { name: 'old.md', notes: ['It cannot be read.'] },
+      { name: 'old.md', notes: ['The file cannot be read.'] },
     ];
     await chat.show([asked, { kind: 'instructions', id: 'r', files }, answer({})]);
     const row = page.locator('.instructions');
@@ -186,8 +186,8 @@ describe('a turn on the page of the chat', () => {
       (await row.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
       [
         'AGENTS.md 1.2k tokens',
-        'src/AGENTS.md 12 tokens It has 2 invisible characters. Show characters Only a part.',
-        'old.md not used It cannot be read.',
+        'src/AGENTS.md 12 tokens Contains 2 invisible characters. Show characters Only a part.',
+        'old.md not used The file cannot be read.',
       ],
     );
     assert.deepEqual(await row.getByRole('button').allInnerTexts(), [

@@ -32,7 +32,7 @@ const agreed: readonly (readonly [before: RegExp, now: string])[] = [
   [/^Mark the permissions/, 'Select permissions to revoke'],
   [/^No longer asked by/, 'Request of {0} cancelled'],
   [/^Held back|^On hold/, 'Paused:'],
-  [/^Files of the turn/, 'Changes in this turn'],
+  [/^Files of the turn/, 'Changes in this response'],
   [/The conversation until here/, 'Earlier messages summarized'],
   [/closed or crashed before/, 'Interrupted: the window was reloaded or closed.'],
   [/Go to what you are asked/, 'Go to pending approval'],

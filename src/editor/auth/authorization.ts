@@ -122,7 +122,7 @@ function offerPasting(callbacks: Callbacks, afterMs: number, signal: AbortSignal
     if ((await showInformationMessage(question, paste)) !== paste || isOver || signal.aborted) return;
     const pasted = await showInputBox({
       title: t('Sign In'),
-      prompt: t('The address that the browser ended at'),
+      prompt: t('Address from the browser'),
       ignoreFocusOut: true,
       validateInput: (text) =>
         text === '' || redirectQuery(text) ? undefined : t('This is not the address of a sign-in.'),

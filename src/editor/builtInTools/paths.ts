@@ -74,7 +74,7 @@ export async function locateToChange(path: string): Promise<PlaceToChange> {
   if (protection?.kind !== 'forbidden') return { ...place, protection };
   throw new ToolProblem(
     protection.why === 'git'
-      ? msg('{0} belongs to git. Only git and the user may change files there.', place.label)
+      ? msg('{0} belongs to Git. Only Git and the user may change files there.', place.label)
       : msg(
           "{0} is in .patchbay, the folder of the user's custom tools. Only the user may change files there.",
           place.label,

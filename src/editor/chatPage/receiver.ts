@@ -293,7 +293,7 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
     ],
     {
       title: t('Patchbay: Approval in This Conversation'),
-      placeHolder: t('New conversations start with the default of your settings'),
+      placeHolder: t('New conversations use the default in your settings'),
     },
   );
   if (chosen) modes.choose(conversation, chosen.mode);

@@ -165,8 +165,8 @@ async function undoRestore(files: WorkspaceFiles, controller: ChatController): P
     if (all.length === 0) snapshots.forgetRestore();
     const words = [
       done.length === 1
-        ? t('1 file is as before the restore.')
-        : t('{0} files are as before the restore.', done.length),
+        ? t('1 file was returned to its state before the restore.')
+        : t('{0} files were returned to their state before the restore.', done.length),
       ...(all.length > 0 ? [t('Not changed: {0}.', listOf(all))] : []),
     ].join(' ');
     void (all.length > 0 ? showWarningMessage(words) : showInformationMessage(words));
@@ -197,17 +197,17 @@ async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item:
     return {
       problem: vscode.workspace.isTrusted
         ? t('Checkpoints are disabled (patchbay.checkpoints.enabled), or no folder is open.')
-        : t('Files can be restored in a trusted workspace only.'),
+        : t('Files can be restored only in a trusted workspace.'),
     };
   try {
     const saved = await snapshots.checkpoint(conversation, item);
     if (!saved)
       return {
-        problem: t('The files at this message were not saved, or too long ago.'),
+        problem: t('The files of this message were not saved, or are no longer stored.'),
       };
     const folders = new Set(vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()));
     if (!saved.roots.some(({ uri }) => folders.has(uri)))
-      return { problem: t('The files at this message are those of another workspace.') };
+      return { problem: t('The files saved with this message belong to another workspace.') };
     const [target, now] = await Promise.all([snapshots.load(saved), snapshots.take()]);
     if (!now) return { problem: t('The current files could not be read. See the log.') };
     return { plan: await planRestore(now, target, snapshots), missing: notCompared(target, now) };
@@ -290,7 +290,7 @@ function chooseFiles(
   const cannot = plan.filter((file) => !canRestore(file)).map(({ label }) => label);
   const items: FilePick[] = [
     ...(mine.length > 0
-      ? [separator(t('Changed by turns of this conversation')), ...mine.map((file) => row(file, true))]
+      ? [separator(t('Changed by responses in this conversation')), ...mine.map((file) => row(file, true))]
       : []),
     ...(others.length > 0
       ? [
@@ -347,11 +347,11 @@ async function saveEditors(files: readonly PlannedFile[]): Promise<ReadonlySet<s
   const save = t('Save and Restore');
   const names = files.filter(({ uri }) => dirty.some((each) => each.uri.toString() === uri.toString()));
   const answer = await showWarningMessage(
-    t('Files with unsaved changes are among those to restore.'),
+    t('Some of the files to restore have unsaved changes.'),
     {
       modal: true,
       detail: t(
-        '{0}. They are saved first, so that Undo brings your changes back.',
+        '{0}. They are saved first, so that Undo can restore your changes.',
         shownNames(names.map(({ label }) => label)),
       ),
     },

@@ -15,7 +15,7 @@ export async function setUpModel(models: ModelService): Promise<void> {
   for (;;) {
     const answer = await pickModel<KnownEndpoint | undefined>(await models.sources('those that are set up'), {
       title: t('Patchbay: Set Up a Model'),
-      placeholder: t('Select a model that was found, or where your model runs'),
+      placeholder: t('Select a model, or the provider of your model'),
       without: {
         waiting: {
           label: t('Searching for models on this machine…'),
@@ -40,7 +40,7 @@ export async function setUpModel(models: ModelService): Promise<void> {
           {
             icon: 'globe',
             label: t('Other OpenAI-compatible endpoint…'),
-            description: t('Enter its base URL'),
+            description: t('Enter the base URL'),
             value: undefined,
           },
         ],
@@ -102,7 +102,7 @@ export async function pickEffort(
   const refused = (effort: string): string | undefined =>
     known.some((each) => each === effort)
       ? undefined
-      : t('The model did not accept this value, or was not asked yet.');
+      : t('The model did not accept this value, or it was not tried yet.');
   const chosen = await showQuickPick(
     [
       row('', t("Use the model's default")),

@@ -129,7 +129,7 @@ async function clearCache(cache: LauncherCache, name: string, { engine }: Editin
 function detailOf(cache: LauncherCache): string {
   return cache.kind === 'npx'
     ? t(
-        'This folder is deleted with everything in it, and nothing else:\n{0}\n\nnpx then downloads the package again. Other programs that run it by npx just now may fail.',
+        'This folder and everything in it is deleted, and nothing else:\n{0}\n\nnpx then downloads the package again. Other programs that are using it through npx may fail.',
         join(cache.root, '_npx', cache.name),
       )
     : t(

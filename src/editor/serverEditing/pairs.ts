@@ -42,7 +42,7 @@ export async function editPairs(
       title: words.many(title),
       ...count,
       canGoBack: true,
-      placeholder: pairs.length === 0 ? words.none : t('Choose one to change it'),
+      placeholder: pairs.length === 0 ? words.none : t('Select an entry to change'),
       rows: [
         { icon: 'check', label: t('Done'), value: undefined, alwaysShow: true },
         { icon: 'add', label: words.addRow, value: true, alwaysShow: true },
@@ -65,7 +65,7 @@ async function askKey(draft: Draft, field: PairField, title: string): Promise<st
     prompt: t('Enter the name.'),
     placeholder: example,
     problemOf: (text) => {
-      if (!/^[^\s=:"]+$/.test(text)) return t('A name has no spaces, and no "=", ":" or quotes.');
+      if (!/^[^\s=:"]+$/.test(text)) return t('Enter a name without spaces, "=", ":" or quotes.');
       return taken.includes(text) ? t('This name is already in use.') : undefined;
     },
   });

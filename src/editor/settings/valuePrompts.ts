@@ -60,8 +60,8 @@ function type(
 ): Promise<string | undefined> {
   const { password, preset } = input;
   const kept = password
-    ? t("It is stored in the editor's secret storage.")
-    : t('It is stored as plain text.');
+    ? t('The value is stored in the secret storage.')
+    : t('The value is stored as plain text.');
   return taken(signal, (token) =>
     showInputBox(
       {

@@ -88,7 +88,7 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine, offer: ToolPl
     ...toolSwitch(title, isOn, { more: place === undefined ? [] : [place], isMissing: offer === 'outside' }),
     tooltip: [
       [{ strong: title }, ...(place === undefined ? [] : [` · ${place}`])],
-      [t('Name for the model: {0}. The tool asks before it runs.', name)],
+      [t('Name for the model: {0}. The tool needs approval.', name)],
       [description],
       [file.file],
     ],

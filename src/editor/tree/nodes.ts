@@ -169,7 +169,7 @@ function serverTooltip(
     );
   }
   if (extension !== undefined) paragraphs.push([t('The extension {0} added this server.', extension)]);
-  if (isSample(server)) paragraphs.push([t('This server comes with Patchbay.')]);
+  if (isSample(server)) paragraphs.push([t('This server is included with Patchbay.')]);
   if (server.account !== undefined) paragraphs.push([t('Signed in as {0}', server.account)]);
   paragraphs.push([describeLaunch(server.definition)]);
   // The details come last, because they may be long.
@@ -188,7 +188,7 @@ function detailsOf(details: string): string {
   const lines = details.split('\n');
   const shown = lines.slice(0, MAX_DETAILS).map((line) => plainLabel(line, MAX_DETAIL) ?? '');
   const more = lines.length - shown.length;
-  return [...shown, ...(more > 0 ? [t('… and {0} more; see its log', more)] : [])].join('\n');
+  return [...shown, ...(more > 0 ? [t('… and {0} more. See the log', more)] : [])].join('\n');
 }
 
 function stateText(server: Server): string {

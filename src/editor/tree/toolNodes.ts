@@ -35,7 +35,7 @@ export function toolItem(
   const known = appOnly
     ? t("Only the server's own app can use this tool, not the model.")
     : wireName === undefined
-      ? t('Its server is not connected.')
+      ? t('The server is not connected.')
       : t('Name for the model: {0}', wireName);
   return treeItem({
     label,

@@ -223,7 +223,7 @@ export function ReadOnlyNote() {
       <div class="composer-content">
         <div class="read-only-note" role="note">
           <Icon name="lock" />
-          <span>{t('Open in another window. You can write here once it is closed there.')}</span>
+          <span>{t('This conversation is open in another window. Close it there to write here.')}</span>
           <TextButton onClick={() => post({ type: 'duplicate' })}>{t('Duplicate and continue')}</TextButton>
         </div>
       </div>

@@ -224,7 +224,7 @@ function Shortened({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
           {shortenedText(item.value)}
         </span>{' '}
         <button type="button" class="instruction-link" onClick={() => post({ type: 'showRequest', id })}>
-          {t('Show what the model gets')}
+          {t('Show model request')}
         </button>
       </span>
     </div>

@@ -27,7 +27,7 @@ function shortcuts(): Rows {
     [t('Start a new line in the message'), `${shift}+${enter}`],
     [t('Attach the active file or the selection'), `Alt+${enter}`],
     [t('Previous or next message you sent'), '↑, ↓'],
-    [t('Stop the turn'), escape],
+    [t('Stop response'), escape],
     [t('Find in the conversation'), `${control}+F`],
     [t('Next match, previous match'), `F3, ${shift}+F3`],
     [t('Go to pending approval'), 'Alt+↑'],

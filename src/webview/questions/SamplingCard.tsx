@@ -102,7 +102,7 @@ function Answering({ model, onReply }: Props & { model: string }) {
     <>
       <p class="field-about sampling-answering">
         <Icon name="loading" spin />{' '}
-        {model === '' ? t('The model is being asked.') : t('{0} is answering.', model)}
+        {model === '' ? t('Waiting for the model.') : t('{0} is answering.', model)}
       </p>
       <div class="actions">
         <TextButton title={t('Cancel (Escape)')} onClick={() => onReply({ action: 'cancel' })}>

@@ -44,7 +44,7 @@ function RequestApp({ state, post }: PageProps) {
         <div class="request-body">
           {state.isForgotten.value && (
             <p class="request-note" role="status">
-              {forgotten()} {t('The newest one is shown.')}
+              {forgotten()} {t('The latest request is shown.')}
             </p>
           )}
           <p class="page-facts">
@@ -79,9 +79,7 @@ function Empty({ isForgotten }: { isForgotten: boolean }) {
     <EmptyNote>
       {isForgotten
         ? forgotten()
-        : t(
-            'No request yet. What is sent to the model from this window appears here, as long as the window is open.',
-          )}
+        : t('No requests yet. Requests from this window to the model appear here while the window is open.')}
     </EmptyNote>
   );
 }
@@ -99,7 +97,7 @@ function formatName(format: RequestOutline['format']): string {
     case 'responses':
       return 'Responses API';
     case 'editor':
-      return t('Through the editor, which passes it on in a format of its own');
+      return t('Sent through VS Code, which uses its own format');
   }
 }
 
