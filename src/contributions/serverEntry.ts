@@ -129,8 +129,8 @@ export const serverEntry = {
       anyOf: [{ const: 'all' }, { type: 'array', items: { type: 'string', minLength: 1 } }],
       default: [],
       markdownDescription: {
-        en: 'Additional environment variables of VS Code that the server gets (stdio), besides `PATH`, `HOME`, `LANG` and proxies. `*` matches any text, `all` passes every variable. A workspace server gets what you grant.',
-        de: 'Weitere Umgebungsvariablen von VS Code, die der Server bekommt (stdio), neben `PATH`, `HOME`, `LANG` und Proxys. `*` steht für beliebigen Text, `all` für alle. Ein Server des Arbeitsbereichs bekommt, was Sie gewähren.',
+        en: 'Additional environment variables that the server gets from VS Code (stdio), besides `PATH`, `HOME` and others. `*` matches any text, `all` means every variable. Workspace servers get what you grant.',
+        de: 'Weitere Umgebungsvariablen, die der Server von VS Code bekommt (stdio), neben `PATH`, `HOME` und anderen. `*` steht für beliebigen Text, `all` für alle. Servern des Arbeitsbereichs gewähren Sie sie.',
       },
       examples: [['SSH_AUTH_SOCK', 'AWS_*']],
     },
@@ -241,8 +241,8 @@ export const serverEntry = {
       type: 'boolean',
       default: true,
       markdownDescription: {
-        en: 'If false, the server connects only when you connect it manually.',
-        de: 'Wenn deaktiviert, wird der Server nicht automatisch verbunden.',
+        en: 'Controls whether the server connects automatically. If false, it connects only when you connect it manually.',
+        de: 'Steuert, ob der Server automatisch verbunden wird. Wenn deaktiviert, verbinden Sie ihn manuell.',
       },
     },
   },

@@ -250,7 +250,7 @@ export const serverSettings = {
         items: { type: 'string' },
         markdownDescription: {
           en: 'The environment variables that a server may set in `env` or `envFile`, such as `EXAMPLE_*`. If absent, `allowedCommands` refuses variables that determine what code is run, such as `NODE_OPTIONS`.',
-          de: 'Die Umgebungsvariablen, die ein Server in `env` oder `envFile` setzen darf, etwa `EXAMPLE_*`. Fehlt die Liste, lehnt `allowedCommands` Variablen ab, die den ausgeführten Code bestimmen, etwa `NODE_OPTIONS`.',
+          de: 'Die Umgebungsvariablen, die ein Server in `env` oder `envFile` setzen darf, etwa `EXAMPLE_*`. Ohne Liste lehnt `allowedCommands` Variablen ab, die den ausgeführten Code bestimmen, etwa `NODE_OPTIONS`.',
         },
       },
     },

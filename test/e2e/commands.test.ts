@@ -98,7 +98,7 @@ describe('the commands', () => {
     await window.quickInput.choose('Use this name at Work');
     await chat.frame.getByRole('button', { name: /work-7b/ }).waitFor();
     const answered = chat.ask('Who works?');
-    await window.quickInput.says('the model profile "Work" needs a value');
+    await window.quickInput.says('Value for Model Profile "Work"');
     await window.quickInput.answer('team-secret-1');
     await answered;
     const { body, headers } = work.requests.at(-1) ?? {};

@@ -251,7 +251,7 @@ describe('the composer', () => {
     // Tools of the editor's own extensions are listed, too, and off.
     const button = chat.frame.getByRole('button', { name: new RegExp(`gets ${before} of \\d+ tools`) });
     await button.press('Enter');
-    await window.quickInput.titled(new RegExp(`${before} of \\d+ Tools, about [\\d,]+ Tokens`));
+    await window.quickInput.titled(new RegExp(`${before} of \\d+ Tools, About [\\d,]+ Tokens`));
     await window.quickInput.type('demo');
     await window.quickInput.pressInRow(/demo/, 'Select or Clear All Tools of "demo"');
     await window.quickInput.titled(new RegExp(`${before - 8} of \\d+ Tools`));

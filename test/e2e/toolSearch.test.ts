@@ -208,7 +208,7 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
     await window.page.mouse.move(900, 600);
     await window.run('selectTools');
     await window.quickInput.titled(
-      new RegExp(`${all} of 1,\\d+ Tools, about \\d+,\\d+ Tokens If All Were Sent`),
+      new RegExp(`${all} of 1,\\d+ Tools, About \\d+,\\d+ Tokens If All Were Sent`),
     );
     await window.quickInput.type('shop-12');
     await window.screenshot('tool-search-picker');

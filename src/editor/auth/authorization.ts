@@ -73,7 +73,7 @@ export class EditorAuthorization implements Authorization {
   }
 
   private async visit(server: string, page: URL, signal: AbortSignal): Promise<URLSearchParams> {
-    const title = t('Patchbay: signing in to "{0}"', server);
+    const title = t('Patchbay: Signing In to "{0}"', server);
     return withNotificationProgress({ title, cancellable: true }, async (report, token) => {
       report(t('Continue in the browser at {0}.', page.host));
       const end = new AbortController();

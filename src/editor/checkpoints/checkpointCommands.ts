@@ -229,7 +229,7 @@ async function chooseWhat(title: string, found: Found): Promise<What | undefined
             description: files,
             detail: [
               'missing' in found && found.missing && notCovered(found.missing),
-              t('Their content when this message was sent. You choose which ones.'),
+              t('The content of the files when this message was sent. You choose the files.'),
             ]
               .filter(Boolean)
               .join(' '),

@@ -103,8 +103,8 @@ async function choose(
 
 function titleOf(question: SecretRequest): string {
   return 'profile' in question
-    ? t('Patchbay: the model profile "{0}" needs a value', question.profile)
-    : t('Patchbay: the server "{0}" needs a value', question.server);
+    ? t('Patchbay: Value for Model Profile "{0}"', question.profile)
+    : t('Patchbay: Value for Server "{0}"', question.server);
 }
 
 function promptOf({ id, description }: Input, { field }: VariableRequest): string {
