@@ -18,7 +18,14 @@ import { serverCostSentence, type Window } from './cost.ts';
 import { offerGroups, type OfferNode } from './offerNodes.ts';
 import type { ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
-import { stateLabel, timeOf, toolCount, toolShare } from '../servers/serverLabels.ts';
+import {
+  promptCount,
+  resourceCount,
+  stateLabel,
+  timeOf,
+  toolCount,
+  toolShare,
+} from '../servers/serverLabels.ts';
 
 const MAX_DETAILS = 10;
 const MAX_DETAIL = 200;
@@ -160,7 +167,7 @@ function serverTooltip(
       .join(' ');
     paragraphs.push(
       [`${version || t('Unnamed server')}, MCP ${catalog.protocolVersion}`],
-      [t('{0}, {1} prompts, {2} resources', tools, catalog.prompts.length, catalog.resources.length)],
+      [[tools, promptCount(catalog.prompts.length), resourceCount(catalog.resources.length)].join(', ')],
       ...(tokens > 0 ? [[serverCostSentence(tokens, window)]] : []),
       ...(searchable > 0 ? [[t('The model finds {0} of its tools by search.', searchable)]] : []),
       [t('Connected in {0} ms', Math.round(setupMs))],
