@@ -249,7 +249,7 @@ describe('the composer', () => {
   it('has the tools chosen by server, with what they cost', async () => {
     const before = toolNames().length;
     // Tools of the editor's own extensions are listed, too, and off.
-    const button = chat.frame.getByRole('button', { name: new RegExp(`gets ${before} of \\d+ tools`) });
+    const button = chat.frame.getByRole('button', { name: new RegExp(`can use ${before} of \\d+ tools`) });
     await button.press('Enter');
     await window.quickInput.titled(new RegExp(`${before} of \\d+ Tools, About [\\d,]+ Tokens`));
     await window.quickInput.type('demo');
