@@ -116,7 +116,7 @@ describe('instructions, skills and effort, in the window', () => {
   });
 
   it('are parts of what the model got, which the answer, the context and the palette show (E7)', async () => {
-    await chat.frame.getByRole('button', { name: 'Model request' }).last().press('Enter');
+    await chat.frame.getByRole('button', { name: 'Model request', exact: true }).last().press('Enter');
     const page = await window.webviewFrame('.request-body');
     const row = (name: RegExp) => page.getByRole('button', { name }).first();
     await row(/^Skill release-notes/).waitFor();
@@ -221,7 +221,7 @@ describe('instructions, skills and effort, in the window', () => {
     assert.match(asked?.path ?? '', /\/responses$/);
     await chat.frame.getByText(/ · 21k tokens \(18k cached\) · \$0\.01 · /).waitFor();
     await window.screenshot('price');
-    await chat.frame.getByRole('button', { name: 'Model request' }).last().press('Enter');
+    await chat.frame.getByRole('button', { name: 'Model request', exact: true }).last().press('Enter');
     const request = await window.webviewFrame('.request-body');
     await request.getByText('Responses API').waitFor();
     await request.getByText('18,000 tokens from the cache', { exact: false }).waitFor();

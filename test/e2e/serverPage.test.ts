@@ -187,14 +187,14 @@ describe('the page of a server', () => {
     await details.getByRole('button', { name: 'Close' }).press('Escape');
     await details.waitFor({ state: 'detached' });
     await search.fill('');
-    await page.getByLabel('Type').selectOption('Notifications');
+    await page.getByLabel('Type', { exact: true }).selectOption('Notifications');
     await page.getByLabel('Direction').selectOption('Received');
     await poll('what the server has told', async () => {
       const rows = await messages();
       return rows.length > 0 && rows.every((text) => /Received\s*Notification/.test(text));
     });
     await page.getByLabel('Direction').selectOption('Both directions');
-    await page.getByLabel('Type').selectOption('All types');
+    await page.getByLabel('Type', { exact: true }).selectOption('All types');
   });
 
   it('writes the messages into a file, without secrets', async () => {
