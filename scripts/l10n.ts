@@ -1,6 +1,6 @@
 /**
  * `npm run check:l10n`, in `npm run check`: checks that every message of the source and package.json is translated, and
- * every translation used. Prints problems and exits with 1. `-- --write`, after a change of messages, first removes
+ * every translation used, and both as docs/glossary.md wants texts that users read. Prints problems and exits with 1. `-- --write`, after a change of messages, first removes
  * unused messages from the bundles, and adds new ones as empty strings.
  */
 import { globSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { manifestMessages } from './l10n/manifest.ts';
 import { messagesOf } from './l10n/messages.ts';
 import { completed, problemsOf, repeatedKeys, type Bundle } from './l10n/problems.ts';
+import { messageOf, styleProblems } from './l10n/style.ts';
 
 const write = process.argv.includes('--write');
 const problems: string[] = [];
@@ -28,6 +29,9 @@ const asTheyAre = Object.fromEntries([...messages].map((message) => [message, me
 for (const file of globSync('l10n/bundle.l10n.*.json'))
   report(file, await completeBundle(file), messages, asTheyAre);
 
+for (const message of messages)
+  problems.push(...styleProblems('en', message, messageOf(message)).map((problem) => `src: ${problem}`));
+
 for (const problem of problems) console.error(problem);
 console.log(`${messages.size + manifestKeys.size} messages, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -35,6 +39,13 @@ process.exitCode = problems.length > 0 ? 1 : 0;
 /** `originals`: the English text by key. */
 function report(file: string, bundle: Bundle, keys: ReadonlySet<string>, originals: Bundle): void {
   problems.push(...problemsOf(bundle, keys, originals).map((problem) => `${file}: ${problem}`));
+  const language = /\.(\w+)\.json$/.exec(file)?.[1];
+  for (const [key, text] of Object.entries(bundle))
+    problems.push(
+      ...styleProblems(language === 'nls' ? 'en' : (language ?? ''), key, text).map(
+        (each) => `${file}: ${each}`,
+      ),
+    );
 }
 
 /** Reads a bundle, which `--write` completes first. */

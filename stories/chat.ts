@@ -231,14 +231,14 @@ const instructions: readonly Item[] = [
         tokens: 8_000,
         hidden: 3,
         notes: [
-          'Only its first 8000 tokens are used.',
+          'Only the first 8000 tokens are used.',
           '@../../secrets.md is not imported: it is outside of shop.',
         ],
       },
       {
         name: 'packages/CLAUDE.md',
         path,
-        notes: ['It is not read: it is a link to a place outside of shop.'],
+        notes: ['Not read: the file is a link to a location outside shop.'],
       },
       { name: 'packages/imported/AGENTS.md', tokens: 1, hidden: 1, notes: [] },
     ],

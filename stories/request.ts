@@ -119,7 +119,7 @@ const outline: RequestOutline = {
   gone: [tool(2, 'move_file', 120)].map(({ change: __, cached: ___, ...each }) => each),
   leftOut: [
     { kind: 'cutResult', tool: 'read_text_file', tokens: 11_870, sent: 4_100 },
-    { kind: 'instructions', name: 'AGENTS.md', why: 'Only its first 8000 tokens are used.' },
+    { kind: 'instructions', name: 'AGENTS.md', why: 'Only the first 8000 tokens are used.' },
     {
       kind: 'searchedTools',
       tools: 1_497,

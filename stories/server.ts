@@ -32,7 +32,7 @@ const up: ServerView = {
     ['Saved in', 'User settings'],
   ],
   environment: [
-    { source: 'Set by its definition', names: ['API_TOKEN', 'LOG_LEVEL'] },
+    { source: 'Set in the server definition', names: ['API_TOKEN', 'LOG_LEVEL'] },
     {
       source: 'From the editor',
       names: ['HOME', 'LANG', 'PATH', 'SHELL', 'TERM', 'USER', 'XDG_RUNTIME_DIR'],

@@ -3,19 +3,21 @@ import { capabilities, productDescription } from '../../src/contributions/capabi
 import { commandId, commands } from '../../src/contributions/commands.ts';
 import { keybindingEntries } from '../../src/contributions/keybindings.ts';
 import { menus } from '../../src/contributions/menus.ts';
-import type { Settings } from '../../src/contributions/setting.ts';
-import { settings } from '../../src/contributions/settings.ts';
+import type { SettingGroup, Settings } from '../../src/contributions/setting.ts';
+import { settingGroups, settings } from '../../src/contributions/settings.ts';
 import { viewContainers, viewId, views } from '../../src/contributions/views.ts';
 import { walkthroughs } from '../../src/contributions/walkthroughs.ts';
 import { Texts } from './texts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+type Groups = Readonly<Record<string, SettingGroup>>;
+
 const NAME = 'Patchbay';
 
 /** Replaces everything in package.json that the tables declare. */
 export function withContributions(manifest: Json): { readonly manifest: Json; readonly texts: Texts } {
-  const texts = new Texts();
+  const texts = new Texts(documentation(manifest));
   const all: Settings = settings;
   const restricted = Object.keys(all).filter((name) => all[name]?.restricted);
   const { untrustedWorkspaces } = capabilities;
@@ -41,11 +43,22 @@ export function withContributions(manifest: Json): { readonly manifest: Json; re
           ]),
         ),
         keybindings: keybindingEntries(),
-        configuration: { title: NAME, properties: settingsPart(all, texts) },
+        configuration: entriesOf<Groups>(settingGroups).map(([id, { title, settings: ofGroup }], index) => ({
+          id,
+          title: texts.add(`settings.${id}`, title),
+          order: index + 1,
+          properties: settingsPart(ofGroup, texts),
+        })),
       },
     },
     texts,
   };
+}
+
+/** Where the texts' links to `docs:` lead. */
+function documentation({ repository }: Json): string {
+  const { url = '' } = (repository ?? {}) as { readonly url?: string };
+  return `${url}/blob/HEAD/docs/`;
 }
 
 function idOf(name: string): string {
@@ -95,11 +108,12 @@ function viewsPart(texts: Texts): Json {
   };
 }
 
+/** The editor sorts by `order`, else by the alphabet. */
 function settingsPart(all: Settings, texts: Texts): Json {
   return Object.fromEntries(
-    Object.entries(all).map(([name, setting]) => [
+    Object.entries(all).map(([name, setting], index) => [
       idOf(name),
-      texts.add(`setting.${name}`, without(setting, 'restricted', 'inPages')),
+      texts.add(`setting.${name}`, { ...without(setting, 'restricted', 'inPages'), order: index + 1 }),
     ]),
   );
 }

@@ -4,6 +4,12 @@ import type { Language, Text } from '../../src/contributions/text.ts';
 export class Texts {
   private readonly keys = new Map<Text, string>();
   private readonly texts = new Map<string, Text>();
+  private readonly documentation: string;
+
+  /** `documentation`: the address of the folder `docs`, to which links such as `docs:guide/tools.md` lead. */
+  constructor(documentation = '') {
+    this.documentation = documentation;
+  }
 
   /**
    * `value` with a `%key%` for each text: `prefix` and the path within `value`. The same text object keeps its first
@@ -21,7 +27,10 @@ export class Texts {
   /** The content of package.nls.json, or its translation, sorted by key. */
   in(language: Language): Readonly<Record<string, string>> {
     const keys = [...this.texts.keys()].sort();
-    return Object.fromEntries(keys.map((key) => [key, this.texts.get(key)?.[language] ?? '']));
+    const textOf = (key: string): string => this.texts.get(key)?.[language] ?? '';
+    return Object.fromEntries(
+      keys.map((key) => [key, textOf(key).replaceAll('](docs:', `](${this.documentation}`)]),
+    );
   }
 
   private keyOf(key: string, text: Text): string {

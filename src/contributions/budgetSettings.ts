@@ -4,7 +4,6 @@ import type { Settings } from './setting.ts';
 export const budgetSettings = {
   'budget.costPerResponse': {
     scope: 'application',
-    order: 50,
     type: 'number',
     default: 0,
     minimum: 0,
@@ -16,7 +15,6 @@ export const budgetSettings = {
 
   'budget.tokensPerResponse': {
     scope: 'application',
-    order: 51,
     type: 'integer',
     default: 0,
     minimum: 0,
@@ -28,7 +26,6 @@ export const budgetSettings = {
 
   'budget.costPerDay': {
     scope: 'application',
-    order: 52,
     type: 'number',
     default: 0,
     minimum: 0,
@@ -40,7 +37,6 @@ export const budgetSettings = {
 
   'budget.tokensPerDay': {
     scope: 'application',
-    order: 53,
     type: 'integer',
     default: 0,
     minimum: 0,

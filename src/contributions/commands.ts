@@ -45,7 +45,7 @@ export const commands = {
     icon: 'folder-opened',
   },
   stop: {
-    title: { en: 'Stop the Running Turn', de: 'Laufende Antwort anhalten' },
+    title: { en: 'Stop Response', de: 'Antwort anhalten' },
     enablement: contextKey('turnRunning'),
     icon: 'debug-stop',
   },
@@ -56,18 +56,18 @@ export const commands = {
   undoRestore: { title: { en: 'Undo Restore', de: 'Wiederherstellung rückgängig machen' }, icon: 'redo' },
   getStarted: { title: { en: 'Get Started', de: 'Erste Schritte' }, icon: 'rocket' },
   setUpModel: { title: { en: 'Set Up a Model…', de: 'Modell einrichten…' }, icon: 'symbol-misc' },
-  selectModel: { title: { en: 'Select Model', de: 'Modell auswählen' }, icon: 'symbol-misc' },
+  selectModel: { title: { en: 'Select Model…', de: 'Modell auswählen…' }, icon: 'symbol-misc' },
   useToolSet: { title: { en: 'Use Tool Set…', de: 'Toolsatz verwenden…' }, icon: 'layers' },
   saveToolSet: {
     title: { en: 'Save Selection as Tool Set…', de: 'Auswahl als Toolsatz speichern…' },
     icon: 'save',
   },
   clearToolSet: {
-    title: { en: 'Clear Tool Set of Conversation', de: 'Toolsatz der Konversation aufheben' },
+    title: { en: 'Stop Using Tool Set', de: 'Toolsatz nicht mehr verwenden' },
     icon: 'clear-all',
   },
   selectTools: { title: { en: 'Select Tools…', de: 'Tools auswählen…' }, icon: 'tools' },
-  setApiKey: { title: { en: 'Set API Key', de: 'API-Schlüssel festlegen' }, icon: 'key' },
+  setApiKey: { title: { en: 'Set API Key…', de: 'API-Schlüssel festlegen…' }, icon: 'key' },
   openModelSettings: {
     title: { en: 'Open Model Settings', de: 'Modelleinstellungen öffnen' },
     icon: 'settings',
@@ -103,22 +103,22 @@ export const commands = {
     icon: 'debug-disconnect',
   },
   enableAllTools: {
-    title: { en: 'Enable All Tools of a Server', de: 'Alle Tools eines Servers aktivieren' },
+    title: { en: 'Enable All Tools', de: 'Alle Tools aktivieren' },
     icon: 'check-all',
   },
   disableAllTools: {
-    title: { en: 'Disable All Tools of a Server', de: 'Alle Tools eines Servers deaktivieren' },
+    title: { en: 'Disable All Tools', de: 'Alle Tools deaktivieren' },
     icon: 'clear-all',
   },
   toggleAlwaysSend: {
-    title: { en: 'Toggle Always Send to Model', de: 'Immer an das Modell senden: umschalten' },
+    title: { en: 'Toggle "Always Send to Model"', de: '„Immer an das Modell senden“ umschalten' },
     icon: 'pin',
   },
   toggleTool: {
-    title: { en: 'Toggle Tool of Selected Row', de: 'Tool der ausgewählten Zeile umschalten' },
+    title: { en: 'Toggle Selected Tool', de: 'Ausgewähltes Tool umschalten' },
   },
   newCustomTool: { title: { en: 'New Custom Tool…', de: 'Neues eigenes Tool…' }, icon: 'add' },
-  openCustomTool: { title: { en: 'Open Tool File', de: 'Datei des Tools öffnen' }, icon: 'go-to-file' },
+  openCustomTool: { title: { en: 'Open Custom Tool File', de: 'Tooldatei öffnen' }, icon: 'go-to-file' },
   openSkill: { title: { en: 'Open Skill', de: 'Skill öffnen' }, icon: 'go-to-file' },
   reloadCustomTools: { title: { en: 'Reload Custom Tools', de: 'Eigene Tools neu laden' }, icon: 'refresh' },
   permissions: {
@@ -139,17 +139,17 @@ export const commands = {
   runPrompt: { title: { en: 'Run Prompt…', de: 'Prompt ausführen…' }, icon: 'comment-discussion' },
   showHistory: { title: { en: 'Show Call History', de: 'Aufrufverlauf anzeigen' }, icon: 'history' },
   showModelRequest: {
-    title: { en: 'Show What the Model Gets', de: 'Anzeigen, was das Modell bekommt' },
+    title: { en: 'Show Model Request', de: 'Modellanfrage anzeigen' },
     icon: 'inspect',
   },
   deleteHistory: { title: { en: 'Delete Call History…', de: 'Aufrufverlauf löschen…' }, icon: 'trash' },
   forgetInputs: {
     title: {
-      en: 'Forget Stored Inputs and Secrets…',
-      de: 'Gespeicherte Eingaben und Geheimnisse vergessen…',
+      en: 'Clear Stored Inputs and Secrets…',
+      de: 'Gespeicherte Eingaben und Geheimnisse löschen…',
     },
   },
-  forgetSampling: { title: { en: 'Forget Sampling Permissions…', de: 'Freigaben für Sampling vergessen…' } },
+  forgetSampling: { title: { en: 'Revoke Sampling Permissions…', de: 'Freigaben für Sampling widerrufen…' } },
   signIn: { title: { en: 'Sign In…', de: 'Anmelden…' }, icon: 'key' },
   signOut: { title: { en: 'Sign Out…', de: 'Abmelden…' }, icon: 'sign-out' },
   openSettings: {
@@ -166,7 +166,7 @@ export const commands = {
     enablement: contextKey('serversFiltered'),
     icon: 'clear-all',
   },
-  showServer: { title: { en: 'Show Server', de: 'Server anzeigen' }, icon: 'info' },
+  showServer: { title: { en: 'Show Server Details', de: 'Serverdetails anzeigen' }, icon: 'info' },
   reviewServers: {
     title: { en: 'Review Servers…', de: 'Server prüfen…' },
     icon: 'shield',

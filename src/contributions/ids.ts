@@ -39,7 +39,7 @@ function valuesOf(setting: object): object {
   );
   const { items, ...values } = Object.fromEntries(keywords) as { items?: { readonly type?: unknown } };
   // The readers of a list of objects validate its items themselves.
-  return items && items.type !== 'object' ? { ...values, items } : values;
+  return items && items.type !== 'object' ? { ...values, items: valuesOf(items) } : values;
 }
 
 /** Keeps the tables' names, so that an editor goes from the use of an id to its row, and renames both. */

@@ -1,12 +1,14 @@
 import type { Settings } from './setting.ts';
 import type { Text } from './text.ts';
 
+const automatic = { en: 'Automatic', de: 'Automatisch' } as const satisfies Text;
+
 const toolCalling = {
   type: 'boolean',
   default: true,
   description: {
-    en: 'Whether the model supports tool calls. If off, no tools are sent.',
-    de: 'Ob das Modell Toolaufrufe unterstützt. Wenn deaktiviert, werden keine Tools gesendet.',
+    en: 'Specifies whether the model supports tool calls. If off, no tools are sent.',
+    de: 'Gibt an, ob das Modell Toolaufrufe unterstützt. Wenn deaktiviert, werden keine Tools gesendet.',
   },
 } as const;
 
@@ -14,23 +16,29 @@ const images = {
   type: 'boolean',
   default: true,
   description: {
-    en: 'Whether the model supports images. If off, the model only receives the names of images.',
-    de: 'Ob das Modell Bilder unterstützt. Wenn deaktiviert, erhält das Modell nur die Namen von Bildern.',
+    en: 'Specifies whether the model supports images. If off, the model receives only the names of images.',
+    de: 'Gibt an, ob das Modell Bilder unterstützt. Wenn deaktiviert, erhält das Modell nur die Namen von Bildern.',
   },
 } as const;
 
 const schema = {
   enum: ['auto', 'standard', 'gemini', 'plain'],
   default: 'auto',
+  enumItemLabels: [
+    automatic,
+    { en: 'JSON Schema', de: 'JSON Schema' },
+    { en: 'Gemini', de: 'Gemini' },
+    { en: 'Minimal', de: 'Minimal' },
+  ],
   enumDescriptions: [
-    { en: "Chosen by the endpoint and the model's name.", de: 'Nach Endpunkt und Modellname ausgewählt.' },
+    { en: "Selected by the endpoint and the model's name.", de: 'Nach Endpunkt und Modellname ausgewählt.' },
     {
-      en: 'JSON Schema as OpenAI, Ollama, vLLM, llama.cpp, Mistral and DeepSeek take it.',
-      de: 'JSON Schema, wie es OpenAI, Ollama, vLLM, llama.cpp, Mistral und DeepSeek annehmen.',
+      en: 'JSON Schema, for OpenAI, Ollama, vLLM, llama.cpp, Mistral and DeepSeek.',
+      de: 'JSON Schema, für OpenAI, Ollama, vLLM, llama.cpp, Mistral und DeepSeek.',
     },
     {
-      en: 'The part of OpenAPI 3.0 that Gemini takes.',
-      de: 'Der Teil von OpenAPI 3.0, den Gemini annimmt.',
+      en: 'OpenAPI 3.0 subset, for Gemini.',
+      de: 'Teilmenge von OpenAPI 3.0, für Gemini.',
     },
     {
       en: 'A minimal schema, for endpoints that do not accept the others.',
@@ -38,18 +46,23 @@ const schema = {
     },
   ],
   description: {
-    en: 'How the schemas of tools are written for the model.',
-    de: 'Wie die Schemas der Tools für das Modell geschrieben werden.',
+    en: 'The schema format that is used for tool definitions.',
+    de: 'Das Schemaformat, das für Tooldefinitionen verwendet wird.',
   },
 } as const;
 
 const api = {
   enum: ['auto', 'chat', 'responses'],
   default: 'auto',
+  enumItemLabels: [
+    automatic,
+    { en: 'Chat Completions', de: 'Chat Completions' },
+    { en: 'Responses', de: 'Responses' },
+  ],
   enumDescriptions: [
     {
-      en: 'Responses for OpenAI, Chat Completions for every other endpoint, and the other one where the endpoint asks for it.',
-      de: 'Responses für OpenAI, Chat Completions für jeden anderen Endpunkt und die jeweils andere, wenn der Endpunkt sie verlangt.',
+      en: 'Responses for OpenAI, Chat Completions for other endpoints. If the endpoint requires the other API, Patchbay switches to it.',
+      de: 'Responses für OpenAI, Chat Completions für andere Endpunkte. Verlangt der Endpunkt die andere API, wechselt Patchbay zu ihr.',
     },
     { en: 'Chat Completions (`/chat/completions`).', de: 'Chat Completions (`/chat/completions`).' },
     {
@@ -58,28 +71,33 @@ const api = {
     },
   ],
   description: {
-    en: 'The API by which the model is asked.',
-    de: 'Die API, über die das Modell gefragt wird.',
+    en: 'The API that is used for requests to the model.',
+    de: 'Die API für Anfragen an das Modell.',
   },
 } as const;
 
 const textCalls = {
   enum: ['auto', 'on', 'off'],
   default: 'auto',
+  enumItemLabels: [
+    { en: 'Offer', de: 'Anbieten' },
+    { en: 'On', de: 'Ein' },
+    { en: 'Off', de: 'Aus' },
+  ],
   enumDescriptions: [
     {
-      en: 'Not run. The chat offers to allow such calls for a model that seems to support no other form.',
-      de: 'Wird nicht ausgeführt. Der Chat bietet an, solche Aufrufe für ein Modell zu erlauben, das keine andere Form zu unterstützen scheint.',
+      en: 'Calls are not run. The chat offers to allow them for a model that seems to support no other form.',
+      de: 'Aufrufe werden nicht ausgeführt. Der Chat bietet an, sie für ein Modell zu erlauben, das keine andere Form zu unterstützen scheint.',
     },
     {
-      en: 'Treated as a tool call that always asks before it runs.',
-      de: 'Gilt als Aufruf, der immer fragt, bevor er ausgeführt wird.',
+      en: 'Calls are run after you approve them.',
+      de: 'Aufrufe werden nach Ihrer Freigabe ausgeführt.',
     },
-    { en: 'Treated as text.', de: 'Wird als Text behandelt.' },
+    { en: 'Calls are treated as text.', de: 'Aufrufe werden als Text behandelt.' },
   ],
   description: {
-    en: 'Whether a tool call that the model writes into the text of its answer is taken for a call. Small local models do that. A text can also quote what a file or a page says, so such a call always asks before it runs, and one that stands in a quotation, in code, or in anything that the model has read is never run.',
-    de: 'Ob ein Toolaufruf, den das Modell in den Text seiner Antwort schreibt, als Aufruf gilt. Kleine lokale Modelle tun das. Ein Text kann auch zitieren, was in einer Datei oder auf einer Seite steht. Deshalb fragt ein solcher Aufruf immer, bevor er ausgeführt wird; einer, der in einem Zitat, in Code oder in etwas steht, was das Modell gelesen hat, wird nie ausgeführt.',
+    en: 'Controls whether tool calls that the model writes as text are run. Small local models do this. These calls always need approval.',
+    de: 'Steuert, ob Toolaufrufe ausgeführt werden, die das Modell als Text schreibt. Kleine lokale Modelle tun dies. Sie brauchen immer eine Freigabe.',
   },
 } as const;
 
@@ -92,16 +110,16 @@ const request = {
       type: 'string',
       enum: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
       description: {
-        en: 'How much the model reasons. Each model takes some of these values.',
-        de: 'Wie viel das Modell nachdenkt. Jedes Modell nimmt einige dieser Werte an.',
+        en: 'The reasoning effort. Not every model supports every value.',
+        de: 'Der Reasoning-Aufwand. Nicht jedes Modell unterstützt jeden Wert.',
       },
     },
     effortField: {
       type: 'string',
       enum: ['reasoning_effort', 'reasoning', 'thinking'],
       description: {
-        en: 'The field for the effort in Chat Completions, for a gateway with another one: `reasoning_effort`, `reasoning` as OpenRouter, or `thinking` with a budget of tokens as Anthropic. If absent: as the host is known to want it.',
-        de: 'Das Feld für den Aufwand in Chat Completions, für ein Gateway, das ein anderes erwartet: `reasoning_effort`, `reasoning` wie OpenRouter oder `thinking` mit einem Tokenbudget wie Anthropic. Wenn nicht angegeben: so, wie der Host es bekanntermaßen erwartet.',
+        en: 'The Chat Completions field that carries the effort: `reasoning_effort`, `reasoning` (OpenRouter) or `thinking` (Anthropic). If absent, chosen by endpoint.',
+        de: 'Das Chat-Completions-Feld für den Aufwand: `reasoning_effort`, `reasoning` (OpenRouter) oder `thinking` (Anthropic). Ohne Angabe je nach Endpunkt.',
       },
     },
     temperature: {
@@ -120,29 +138,29 @@ const request = {
       type: 'integer',
       minimum: 1,
       description: {
-        en: 'The output limit in tokens, with reasoning.',
-        de: 'Die Ausgabegrenze in Token, einschließlich Reasoning.',
+        en: 'The maximum output tokens, including reasoning.',
+        de: 'Die maximale Anzahl der Ausgabetoken, einschließlich Reasoning.',
       },
     },
     cache: {
       type: 'string',
       enum: ['key', 'marks', 'off'],
       description: {
-        en: 'How the endpoint is told what to cache: a `prompt_cache_key` for each conversation, `cache_control` marks in messages, or nothing. If absent: as the endpoint is known to want it.',
-        de: 'Wie der Endpunkt erfährt, was er cachen soll: durch einen `prompt_cache_key` je Konversation, durch `cache_control`-Markierungen in Nachrichten oder gar nicht. Wenn nicht angegeben: so, wie der Endpunkt es bekanntermaßen erwartet.',
+        en: 'The way prompt caching is requested: `key` (`prompt_cache_key`), `marks` (`cache_control`) or `off`. If absent, chosen by endpoint.',
+        de: 'Die Art, wie Promptcaching angefordert wird: `key` (`prompt_cache_key`), `marks` (`cache_control`) oder `off`. Ohne Angabe je nach Endpunkt.',
       },
     },
     extraBody: {
       type: 'object',
       description: {
-        en: 'Further fields of the request, at most 16 with 8,192 characters. Messages, tools, streaming and storage cannot be set.',
-        de: 'Weitere Felder der Anfrage, höchstens 16 mit 8.192 Zeichen. Nachrichten, Tools, Streaming und Speicherung lassen sich nicht festlegen.',
+        en: 'Additional request fields, at most 16 with 8,192 characters in total. Messages, tools, streaming and storage cannot be set.',
+        de: 'Weitere Felder der Anfrage, höchstens 16 mit insgesamt 8.192 Zeichen. Nachrichten, Tools, Streaming und Speicherung lassen sich nicht festlegen.',
       },
     },
   },
   description: {
-    en: 'Fields that are sent with every request. A field that the endpoint refuses is left out, and the chat says so.',
-    de: 'Felder, die mit jeder Anfrage gesendet werden. Ein Feld, das der Endpunkt ablehnt, wird weggelassen, und der Chat sagt das.',
+    en: 'Fields that are sent with every request. If the endpoint refuses a field, Patchbay omits it and tells you in the chat.',
+    de: 'Felder, die mit jeder Anfrage gesendet werden. Lehnt der Endpunkt ein Feld ab, lässt Patchbay es weg und meldet das im Chat.',
   },
 } as const;
 
@@ -153,29 +171,29 @@ const price = {
   required: ['input', 'output'],
   additionalProperties: false,
   properties: {
-    input: { ...amount, description: { en: 'Tokens that are sent.', de: 'Gesendete Token.' } },
+    input: { ...amount, description: { en: 'Tokens sent.', de: 'Gesendete Token.' } },
     output: {
       ...amount,
-      description: { en: 'Tokens that are received.', de: 'Empfangene Token.' },
+      description: { en: 'Tokens received.', de: 'Empfangene Token.' },
     },
     cachedInput: {
       ...amount,
       description: {
-        en: 'Sent tokens from the cache. If absent: as `input`.',
-        de: 'Gesendete Token aus dem Cache. Wenn nicht angegeben: wie `input`.',
+        en: 'Tokens read from the cache. If absent, the `input` price is used.',
+        de: 'Aus dem Cache gelesene Token. Ohne Angabe gilt der Preis `input`.',
       },
     },
     cacheWrite: {
       ...amount,
       description: {
-        en: 'Sent tokens that the endpoint puts into its cache. If absent: as `input`.',
-        de: 'Gesendete Token, die der Endpunkt in seinen Cache legt. Wenn nicht angegeben: wie `input`.',
+        en: 'Tokens written to the cache. If absent, the `input` price is used.',
+        de: 'In den Cache geschriebene Token. Ohne Angabe gilt der Preis `input`.',
       },
     },
   },
   description: {
-    en: 'The price of a million tokens in US dollars, in place of the known one. It is that of `model`; without `model` that of each model of this endpoint.',
-    de: 'Der Preis von einer Million Token in US-Dollar, anstelle des bekannten. Er gilt für `model`, ohne `model` für jedes Modell dieses Endpunkts.',
+    en: 'The price per million tokens in US dollars, which overrides the built-in price. Without `model`, it applies to all models of this endpoint.',
+    de: 'Der Preis pro Million Token in US-Dollar, der den integrierten Preis überschreibt. Ohne `model` gilt er für alle Modelle dieses Endpunkts.',
   },
 } as const;
 
@@ -187,129 +205,66 @@ function asMarkdown<S extends { readonly description: Text }>({ description, ...
 export const modelSettings = {
   'model.provider': {
     scope: 'application',
-    order: 10,
     type: 'string',
     enum: ['endpoint', 'editor'],
     default: 'endpoint',
+    enumItemLabels: [
+      { en: 'Endpoint', de: 'Endpunkt' },
+      { en: 'VS Code', de: 'VS Code' },
+    ],
     enumDescriptions: [
       {
-        en: 'An OpenAI-compatible endpoint: that of the base URL, or of a profile.',
-        de: 'Ein OpenAI-kompatibler Endpunkt: der der Basis-URL oder der eines Profils.',
+        en: 'An OpenAI-compatible endpoint, from the base URL or a profile.',
+        de: 'Ein OpenAI-kompatibler Endpunkt, aus der Basis-URL oder einem Profil.',
       },
       {
-        en: "A language model that an extension has given the editor, GitHub Copilot for example. The model's name is then its vendor and id: vendor/id.",
-        de: 'Ein Sprachmodell, das eine Erweiterung dem Editor zur Verfügung stellt, zum Beispiel GitHub Copilot. Der Modellname besteht dann aus Anbieter und ID: vendor/id.',
+        en: "A language model from VS Code, such as GitHub Copilot's. The model name is `vendor/id`.",
+        de: 'Ein Sprachmodell aus VS Code, etwa von GitHub Copilot. Der Modellname ist `vendor/id`.',
       },
     ],
     markdownDescription: {
-      en: 'The provider of the model. _Select Model_ sets it; models of the editor are used only when you choose one.',
-      de: 'Der Anbieter des Modells. _Modell auswählen_ legt es fest; Modelle des Editors werden nur verwendet, wenn Sie eines auswählen.',
+      en: 'Controls where the model comes from. _Select Model_ sets this.',
+      de: 'Steuert, woher das Modell kommt. _Modell auswählen_ legt dies fest.',
     },
   },
 
   'model.baseUrl': {
     scope: 'application',
-    order: 11,
     type: 'string',
     default: '',
     markdownDescription: {
-      en: 'The base URL of an OpenAI-compatible endpoint, such as `http://127.0.0.1:11434/v1`. If empty: `OPENAI_BASE_URL` of the environment, else `https://api.openai.com/v1`.',
-      de: 'Die Basis-URL eines OpenAI-kompatiblen Endpunkts, etwa `http://127.0.0.1:11434/v1`. Wenn leer: `OPENAI_BASE_URL` aus der Umgebung, sonst `https://api.openai.com/v1`.',
+      en: 'The base URL of an OpenAI-compatible endpoint, such as `http://127.0.0.1:11434/v1`. If empty, the variable `OPENAI_BASE_URL` or `https://api.openai.com/v1` is used.',
+      de: 'Die Basis-URL eines OpenAI-kompatiblen Endpunkts, etwa `http://127.0.0.1:11434/v1`. Wenn leer, wird die Variable `OPENAI_BASE_URL` oder `https://api.openai.com/v1` verwendet.',
     },
   },
 
   'model.name': {
     scope: 'application',
-    order: 12,
     type: 'string',
     default: '',
     markdownDescription: {
-      en: "The model's name at that endpoint, or `vendor/id` of a language model of the editor. If empty: `OPENAI_MODEL` of the environment. [Choose one](command:patchbay.selectModel)",
-      de: 'Der Name des Modells an diesem Endpunkt oder `vendor/id` eines Sprachmodells des Editors. Wenn leer: `OPENAI_MODEL` aus der Umgebung. [Modell auswählen](command:patchbay.selectModel)',
+      en: 'The name of the model at the endpoint, or `vendor/id` for a model from VS Code. If empty, the variable `OPENAI_MODEL` is used. [Select a model](command:patchbay.selectModel)',
+      de: 'Der Name des Modells beim Endpunkt oder `vendor/id` für ein Modell aus VS Code. Wenn leer, wird die Variable `OPENAI_MODEL` verwendet. [Modell auswählen](command:patchbay.selectModel)',
     },
-  },
-
-  'model.api': {
-    scope: 'application',
-    order: 13,
-    type: 'string',
-    ...asMarkdown(api),
-  },
-
-  'model.toolCalling': {
-    scope: 'application',
-    order: 13,
-    ...asMarkdown(toolCalling),
-  },
-
-  'model.contextWindow': {
-    scope: 'application',
-    order: 14,
-    type: ['integer', 'null'],
-    default: null,
-    minimum: 1000,
-    markdownDescription: {
-      en: "The model's context window in tokens. If empty: what the endpoint's list of models says, else 128,000 until the endpoint refuses a request as too long. Set it for an endpoint that cuts long conversations silently, as Ollama does (its `num_ctx`).",
-      de: 'Das Kontextfenster des Modells in Token. Wenn leer: was die Modellliste des Endpunkts angibt, sonst 128.000, bis der Endpunkt eine Anfrage als zu lang ablehnt. Legen Sie es für einen Endpunkt fest, der lange Konversationen stillschweigend kürzt, wie Ollama (dort `num_ctx`).',
-    },
-  },
-
-  'model.images': {
-    scope: 'application',
-    order: 15,
-    ...asMarkdown(images),
-  },
-
-  'model.parallelCalls': {
-    scope: 'application',
-    order: 16,
-    type: ['boolean', 'null'],
-    default: null,
-    markdownDescription: {
-      en: 'Whether the model may ask for several tool calls at once (`parallel_tool_calls`). If empty, the field is not sent because many endpoints refuse it. An endpoint that refuses the field is asked again without it.',
-      de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf (`parallel_tool_calls`). Wenn leer, wird das Feld nicht gesendet, weil viele Endpunkte es ablehnen; ein Endpunkt, der es ablehnt, wird ohne das Feld erneut gefragt.',
-    },
-  },
-
-  'model.schema': {
-    scope: 'application',
-    order: 17,
-    type: 'string',
-    ...asMarkdown(schema),
-  },
-
-  'model.textCalls': {
-    scope: 'application',
-    order: 17,
-    type: 'string',
-    ...asMarkdown(textCalls),
-  },
-
-  'model.request': {
-    scope: 'application',
-    order: 17,
-    ...asMarkdown(request),
   },
 
   'model.profile': {
     scope: 'application',
-    order: 18,
     type: 'string',
     default: '',
     markdownDescription: {
-      en: 'The name of the profile in `#patchbay.model.profiles#` whose endpoint is used instead of `#patchbay.model.baseUrl#`. _Select Model_ sets it.',
-      de: 'Der Name des Profils in `#patchbay.model.profiles#`, dessen Endpunkt anstelle von `#patchbay.model.baseUrl#` verwendet wird. _Modell auswählen_ legt ihn fest.',
+      en: 'The profile in `#patchbay.model.profiles#` that is used instead of `#patchbay.model.baseUrl#`. _Select Model_ sets this.',
+      de: 'Das Profil in `#patchbay.model.profiles#`, das anstelle von `#patchbay.model.baseUrl#` verwendet wird. _Modell auswählen_ legt dies fest.',
     },
   },
 
   'model.profiles': {
     scope: 'application',
-    order: 19,
     type: 'object',
     default: {},
     markdownDescription: {
-      en: 'Endpoints by name, whose models _Select Model_ offers as well. API keys are not written here: choose the profile and run [Set API Key](command:patchbay.setApiKey).',
-      de: 'Endpunkte nach Namen, deren Modelle _Modell auswählen_ ebenfalls anbietet. API-Schlüssel stehen nicht hier: Wählen Sie das Profil aus, und führen Sie [API-Schlüssel festlegen](command:patchbay.setApiKey) aus.',
+      en: 'Endpoints by name, whose models _Select Model_ also offers. To store an API key, select the profile and run [Set API Key](command:patchbay.setApiKey). [Learn more](docs:guide/models.md)',
+      de: 'Endpunkte nach Namen, deren Modelle _Modell auswählen_ ebenfalls anbietet. Für einen API-Schlüssel wählen Sie das Profil aus und führen [API-Schlüssel festlegen](command:patchbay.setApiKey) aus. [Weitere Informationen](docs:guide/models.md)',
     },
     additionalProperties: {
       type: 'object',
@@ -326,16 +281,16 @@ export const modelSettings = {
         model: {
           type: 'string',
           description: {
-            en: 'The model that is used until another one of this endpoint is chosen.',
-            de: 'Das Modell, das verwendet wird, bis ein anderes dieses Endpunkts ausgewählt wird.',
+            en: 'The model that is used until you select another one of this endpoint.',
+            de: 'Das Modell, das verwendet wird, bis Sie ein anderes dieses Endpunkts auswählen.',
           },
         },
         headers: {
           type: 'object',
           additionalProperties: { type: 'string' },
           description: {
-            en: "Sent with every request. Values can contain ${secret:name}, which is asked for once and kept in the editor's secret storage, and ${env:NAME}.",
-            de: 'Werden mit jeder Anfrage gesendet. Werte dürfen ${secret:name} enthalten, das einmal erfragt und im Geheimnisspeicher des Editors abgelegt wird, sowie ${env:NAME}.',
+            en: 'Headers that are sent with every request. Values can contain ${env:NAME} and ${secret:name}, which you are asked for once and which is kept in the secret storage.',
+            de: 'Header, die mit jeder Anfrage gesendet werden. Werte können ${env:NAME} und ${secret:name} enthalten. Letzteres wird einmal erfragt und im Geheimnisspeicher abgelegt.',
           },
         },
         api,
@@ -344,16 +299,16 @@ export const modelSettings = {
           type: 'integer',
           minimum: 1000,
           description: {
-            en: "The context window in tokens. If absent: what the endpoint's list of models says.",
-            de: 'Das Kontextfenster in Token. Wenn nicht angegeben: was die Modellliste des Endpunkts angibt.',
+            en: "The context window in tokens. If absent, the endpoint's value is used.",
+            de: 'Das Kontextfenster in Token. Ohne Angabe gilt der Wert des Endpunkts.',
           },
         },
         images,
         parallelCalls: {
           type: 'boolean',
           description: {
-            en: 'Whether the model may ask for several tool calls at once. If absent, the field is not sent.',
-            de: 'Ob das Modell mehrere Toolaufrufe auf einmal verlangen darf. Wenn nicht angegeben, wird das Feld nicht gesendet.',
+            en: 'Controls whether the model may request several tool calls at once. If absent, nothing is sent.',
+            de: 'Steuert, ob das Modell mehrere Toolaufrufe auf einmal anfordern darf. Ohne Angabe wird nichts gesendet.',
           },
         },
         schema,
@@ -366,14 +321,67 @@ export const modelSettings = {
 
   'model.localPorts': {
     scope: 'application',
-    order: 20,
     type: 'array',
     items: { type: 'integer', minimum: 1, maximum: 65535 },
     uniqueItems: true,
     default: [11434, 1234, 8080, 8000, 1337],
     markdownDescription: {
-      en: 'The ports of this machine (127.0.0.1) where _Select Model_ looks for model servers: those of Ollama, LM Studio, llama.cpp, vLLM and Jan. They are asked for their models when you open that list and at no other time. If empty: none.',
-      de: 'Die Ports dieses Computers (127.0.0.1), an denen _Modell auswählen_ nach Modellservern sucht: die von Ollama, LM Studio, llama.cpp, vLLM und Jan. Sie werden nur dann nach ihren Modellen gefragt, wenn Sie diese Liste öffnen. Wenn leer: keine.',
+      en: 'Local ports where _Select Model_ looks for model servers (Ollama, LM Studio, llama.cpp, vLLM, Jan). Leave empty to disable.',
+      de: 'Lokale Ports, an denen _Modell auswählen_ nach Modellservern sucht (Ollama, LM Studio, llama.cpp, vLLM, Jan). Zum Deaktivieren leer lassen.',
     },
+  },
+
+  'model.api': {
+    scope: 'application',
+    type: 'string',
+    ...asMarkdown(api),
+  },
+
+  'model.contextWindow': {
+    scope: 'application',
+    type: ['integer', 'null'],
+    default: null,
+    minimum: 1000,
+    markdownDescription: {
+      en: "The context window in tokens. If empty, the endpoint's value or 128,000 is used. For Ollama, set this to `num_ctx`.",
+      de: 'Das Kontextfenster in Token. Wenn leer, wird der Wert des Endpunkts oder 128.000 verwendet. Legen Sie für Ollama den Wert von `num_ctx` fest.',
+    },
+  },
+
+  'model.toolCalling': {
+    scope: 'application',
+    ...asMarkdown(toolCalling),
+  },
+
+  'model.images': {
+    scope: 'application',
+    ...asMarkdown(images),
+  },
+
+  'model.parallelCalls': {
+    scope: 'application',
+    type: ['boolean', 'null'],
+    default: null,
+    markdownDescription: {
+      en: 'Controls whether the model may request several tool calls at once (`parallel_tool_calls`). If empty, nothing is sent.',
+      de: 'Steuert, ob das Modell mehrere Toolaufrufe auf einmal anfordern darf (`parallel_tool_calls`). Wenn leer, wird nichts gesendet.',
+    },
+  },
+
+  'model.schema': {
+    scope: 'application',
+    type: 'string',
+    ...asMarkdown(schema),
+  },
+
+  'model.textCalls': {
+    scope: 'application',
+    type: 'string',
+    ...asMarkdown(textCalls),
+  },
+
+  'model.request': {
+    scope: 'application',
+    ...asMarkdown(request),
   },
 } as const satisfies Settings;

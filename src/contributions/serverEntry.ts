@@ -60,7 +60,10 @@ export const serverEntry = {
     },
     {
       label: { en: 'sse server', de: 'sse-Server' },
-      description: { en: 'A URL of the older transport', de: 'Eine URL des älteren Transports' },
+      description: {
+        en: 'A URL that uses HTTP with SSE (deprecated)',
+        de: 'Eine URL, die HTTP mit SSE verwendet (veraltet)',
+      },
       body: { type: 'sse', url: '${1:https://example.com/sse}' },
     },
   ],
@@ -74,27 +77,30 @@ export const serverEntry = {
         },
         { en: 'Streamable HTTP.', de: 'Streamable HTTP.' },
         {
-          en: 'HTTP with server-sent events, the older transport.',
-          de: 'HTTP mit Server-Sent Events, der ältere Transport.',
+          en: 'HTTP with server-sent events (deprecated).',
+          de: 'HTTP mit Server-Sent Events (veraltet).',
         },
       ],
       markdownDescription: {
-        en: 'The transport. May be left out: `command` means stdio; with `url`, Streamable HTTP is tried, then SSE.',
-        de: 'Der Transport. Kann fehlen: `command` bedeutet stdio; bei `url` wird erst Streamable HTTP versucht, dann SSE.',
+        en: 'The transport. If absent, a `command` uses stdio, and a `url` uses Streamable HTTP, then SSE.',
+        de: 'Der Transport. Ohne Angabe verwendet ein `command` stdio und eine `url` erst Streamable HTTP, dann SSE.',
       },
     },
     command: {
       type: 'string',
       markdownDescription: {
-        en: 'stdio: the program to start.',
-        de: 'stdio: das Programm, das gestartet wird.',
+        en: 'The command to start (stdio).',
+        de: 'Der Befehl, der gestartet wird (stdio).',
       },
       examples: ['npx', 'uvx', 'docker', 'node', 'python'],
     },
     args: {
       type: 'array',
       items: { type: 'string' },
-      markdownDescription: { en: 'stdio: its arguments.', de: 'stdio: dessen Argumente.' },
+      markdownDescription: {
+        en: 'The arguments of the command (stdio).',
+        de: 'Die Argumente des Befehls (stdio).',
+      },
       examples: [
         ['-y', '@modelcontextprotocol/server-everything'],
         ['run', '-i', '--rm', 'mcp/fetch'],
@@ -105,8 +111,8 @@ export const serverEntry = {
       type: 'object',
       additionalProperties: { type: ['string', 'number', 'null'] },
       markdownDescription: {
-        en: 'stdio: environment variables of the server. `null` removes a variable.',
-        de: 'stdio: Umgebungsvariablen des Servers. `null` entfernt eine Variable.',
+        en: 'The environment variables of the server (stdio). `null` removes a variable.',
+        de: 'Die Umgebungsvariablen des Servers (stdio). `null` entfernt eine Variable.',
       },
       examples: [{ API_KEY: '${secret:api-key}' }, { LOG_LEVEL: 'debug' }],
       default: {},
@@ -114,8 +120,8 @@ export const serverEntry = {
     envFile: {
       type: 'string',
       markdownDescription: {
-        en: 'stdio: a file with `NAME=value` lines for its environment.',
-        de: 'stdio: eine Datei mit Zeilen `NAME=value` für seine Umgebung.',
+        en: 'A file with environment variables as `NAME=value` lines (stdio).',
+        de: 'Eine Datei mit Umgebungsvariablen in Zeilen `NAME=value` (stdio).',
       },
       examples: ['${workspaceFolder}/.env'],
     },
@@ -123,26 +129,29 @@ export const serverEntry = {
       anyOf: [{ const: 'all' }, { type: 'array', items: { type: 'string', minLength: 1 } }],
       default: [],
       markdownDescription: {
-        en: 'stdio: names of the editor\'s environment variables that the server gets in addition to the usual ones, such as `PATH`, `HOME`, `LANG` and proxies; `*` stands for any text. `"all"`: every one. A server of a workspace gets what you grant it.',
-        de: 'stdio: Namen von Umgebungsvariablen des Editors, die er außer den üblichen wie `PATH`, `HOME`, `LANG` und Proxys bekommt; `*` steht für beliebigen Text. `"all"`: alle. Ein Server eines Arbeitsbereichs bekommt, was Sie ihm gewähren.',
+        en: 'Additional environment variables that the server gets from VS Code (stdio), besides `PATH`, `HOME` and others. `*` matches any text, `all` means every variable. Workspace servers get what you grant.',
+        de: 'Weitere Umgebungsvariablen, die der Server von VS Code bekommt (stdio), neben `PATH`, `HOME` und anderen. `*` steht für beliebigen Text, `all` für alle. Servern des Arbeitsbereichs gewähren Sie sie.',
       },
       examples: [['SSH_AUTH_SOCK', 'AWS_*']],
     },
     cwd: {
       type: 'string',
       markdownDescription: {
-        en: 'stdio: its working directory. The first workspace folder if absent.',
-        de: 'stdio: sein Arbeitsverzeichnis. Fehlt es, ist es der erste Ordner des Arbeitsbereichs.',
+        en: 'The working directory of the server (stdio). If absent, the first workspace folder is used.',
+        de: 'Das Arbeitsverzeichnis des Servers (stdio). Ohne Angabe wird der erste Ordner des Arbeitsbereichs verwendet.',
       },
       examples: ['${workspaceFolder}', '${userHome}'],
     },
     url: {
       type: 'string',
       pattern: '^https?://|\\$\\{',
-      patternErrorMessage: { en: 'An http or https URL.', de: 'Eine URL mit http oder https.' },
+      patternErrorMessage: {
+        en: 'Enter an http or https URL.',
+        de: 'Geben Sie eine http- oder https-URL ein.',
+      },
       markdownDescription: {
-        en: 'http, sse: the URL of the server.',
-        de: 'http, sse: die URL des Servers.',
+        en: 'The URL of the server (http, sse).',
+        de: 'Die URL des Servers (http, sse).',
       },
       examples: ['https://example.com/mcp', 'http://127.0.0.1:3000/mcp'],
     },
@@ -150,8 +159,8 @@ export const serverEntry = {
       type: 'object',
       additionalProperties: { type: 'string' },
       markdownDescription: {
-        en: 'http, sse: headers for each request.',
-        de: 'http, sse: Header für jede Anfrage.',
+        en: 'The headers that are sent with each request (http, sse).',
+        de: 'Die Header, die mit jeder Anfrage gesendet werden (http, sse).',
       },
       examples: [{ Authorization: 'Bearer ${secret:token}' }],
       default: {},
@@ -161,40 +170,40 @@ export const serverEntry = {
       required: ['clientId'],
       additionalProperties: false,
       markdownDescription: {
-        en: "http, sse: the client to sign in as, where the server's authorization server registers none by itself. Register it there with the redirect URL `http://127.0.0.1:47823/oauth`.",
-        de: 'http, sse: der Client für die Anmeldung, wenn der Autorisierungsserver des Servers nicht selbst einen registriert. Registrieren Sie ihn dort mit der Umleitungs-URL `http://127.0.0.1:47823/oauth`.',
+        en: 'OAuth client for servers that do not support dynamic client registration (http, sse). Register it with the redirect URL `http://127.0.0.1:47823/oauth`.',
+        de: 'OAuth-Client für Server, die keine dynamische Clientregistrierung unterstützen (http, sse). Registrieren Sie ihn mit der Umleitungs-URL `http://127.0.0.1:47823/oauth`.',
       },
       properties: {
         clientId: {
           type: 'string',
           minLength: 1,
-          markdownDescription: { en: "The client's id.", de: 'Die ID des Clients.' },
+          markdownDescription: { en: 'The client ID.', de: 'Die Client-ID.' },
         },
         clientSecret: {
           type: 'string',
           pattern: '^\\$\\{(secret|input|env):[^}]+\\}$',
           patternErrorMessage: {
-            en: 'A variable such as ${secret:name}: secrets do not belong in settings.',
-            de: 'Eine Variable wie ${secret:name}: Geheimnisse gehören nicht in die Einstellungen.',
+            en: 'Use a variable such as ${secret:name}. Secrets do not belong in settings.',
+            de: 'Verwenden Sie eine Variable wie ${secret:name}. Geheimnisse gehören nicht in die Einstellungen.',
           },
           markdownDescription: {
-            en: "The client's secret, if it has one: a variable such as `${secret:name}`, which is asked for once and kept in the secret storage. Needs `issuer`.",
-            de: 'Das Geheimnis des Clients, falls er eines hat: eine Variable wie `${secret:name}`, die einmal erfragt und im Geheimnisspeicher abgelegt wird. Erfordert `issuer`.',
+            en: 'The client secret, as a variable such as `${secret:name}`, which you are asked for once and which is kept in the secret storage. Requires `issuer`.',
+            de: 'Der geheime Clientschlüssel als Variable wie `${secret:name}`, die einmal erfragt und im Geheimnisspeicher abgelegt wird. Erfordert `issuer`.',
           },
         },
         issuer: {
           type: 'string',
           pattern: '^https?://',
           markdownDescription: {
-            en: 'The authorization server at which the client is registered. The client is not sent to any other.',
-            de: 'Der Autorisierungsserver, bei dem der Client registriert ist. An keinen anderen wird der Client gesendet.',
+            en: 'The authorization server where the client is registered. The client is not sent to any other server.',
+            de: 'Der Autorisierungsserver, bei dem der Client registriert ist. Der Client wird an keinen anderen Server gesendet.',
           },
         },
         scopes: {
           type: 'array',
           items: { type: 'string' },
           markdownDescription: {
-            en: 'The scopes to request instead of those proposed by the server.',
+            en: 'The scopes to request instead of those that the server proposes.',
             de: 'Die Scopes, die anstelle der vom Server vorgeschlagenen angefordert werden.',
           },
         },
@@ -204,8 +213,8 @@ export const serverEntry = {
       type: 'integer',
       minimum: 1,
       markdownDescription: {
-        en: 'Limit for one tool call in milliseconds. Progress from the server resets the limit. The limit is paused while the server waits for your answer to a question.',
-        de: 'Zeitlimit für einen Toolaufruf in Millisekunden. Jede Fortschrittsmeldung des Servers setzt es zurück. Es wird angehalten, solange der Server auf Ihre Antwort auf eine Rückfrage wartet.',
+        en: 'The time limit for one tool call in milliseconds. Progress from the server resets it. It pauses while the server waits for your answer to a question.',
+        de: 'Das Zeitlimit für einen Toolaufruf in Millisekunden. Jede Fortschrittsmeldung des Servers setzt es zurück. Es wird angehalten, solange der Server auf Ihre Antwort auf eine Rückfrage wartet.',
       },
       default: 60000,
       examples: [300000],
@@ -214,8 +223,8 @@ export const serverEntry = {
       type: 'integer',
       minimum: 1,
       markdownDescription: {
-        en: 'Limit for one tool call in milliseconds that progress does not extend. Ten times `timeout` if absent.',
-        de: 'Zeitlimit für einen Toolaufruf in Millisekunden, das durch Fortschritt nicht verlängert wird. Fehlt es, gilt das Zehnfache von `timeout`.',
+        en: 'The time limit for one tool call in milliseconds, regardless of progress. If absent, ten times `timeout`.',
+        de: 'Das Zeitlimit für einen Toolaufruf in Millisekunden, unabhängig vom Fortschritt. Ohne Angabe das Zehnfache von `timeout`.',
       },
       examples: [3600000],
     },
@@ -223,8 +232,8 @@ export const serverEntry = {
       type: 'integer',
       minimum: 1,
       markdownDescription: {
-        en: 'Limit in milliseconds for starting the server, the handshake and its first lists together.',
-        de: 'Zeitlimit in Millisekunden für den Start des Servers, den Handshake und die ersten Listen zusammen.',
+        en: 'The time limit in milliseconds for starting the server, the handshake and its first lists together.',
+        de: 'Das Zeitlimit in Millisekunden für den Start des Servers, den Handshake und die ersten Listen zusammen.',
       },
       default: 30000,
     },
@@ -232,8 +241,8 @@ export const serverEntry = {
       type: 'boolean',
       default: true,
       markdownDescription: {
-        en: 'If off, the server is not connected until you connect it.',
-        de: 'Wenn deaktiviert, wird der Server erst verbunden, wenn Sie ihn verbinden.',
+        en: 'Controls whether the server connects automatically. If false, it connects only when you connect it manually.',
+        de: 'Steuert, ob der Server automatisch verbunden wird. Wenn deaktiviert, verbinden Sie ihn manuell.',
       },
     },
   },

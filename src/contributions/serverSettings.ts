@@ -5,18 +5,17 @@ export const serverSettings = {
   servers: {
     scope: 'window',
     restricted: true,
-    order: 1,
     type: 'object',
     default: {},
     markdownDescription: {
-      en: "MCP servers, keyed by name. An entry has the same format as under `servers` in VS Code's `mcp.json`. Its texts can contain `${workspaceFolder}`, `${workspaceFolder:name}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${env:NAME}`, `${input:id}` (see `#patchbay.inputs#`) and `${secret:name}` (asked once, kept in the secret storage); `$${` is a literal `${`. [Add one](command:patchbay.addServer), [paste one](command:patchbay.pasteServers) or [import](command:patchbay.importServers) those of another program.",
-      de: 'MCP-Server, nach Namen. Ein Eintrag hat dasselbe Format wie unter `servers` in der `mcp.json` von VS Code. Seine Texte dürfen `${workspaceFolder}`, `${workspaceFolder:name}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${env:NAME}`, `${input:id}` (siehe `#patchbay.inputs#`) und `${secret:name}` (wird einmal erfragt und im Geheimnisspeicher abgelegt) enthalten; `$${` steht für `${` selbst. [Server hinzufügen](command:patchbay.addServer), [einfügen](command:patchbay.pasteServers) oder aus einem anderen Programm [importieren](command:patchbay.importServers).',
+      en: "MCP servers by name, in the format of `servers` in VS Code's `mcp.json`. [Add](command:patchbay.addServer), [paste](command:patchbay.pasteServers) or [import](command:patchbay.importServers) servers. [Learn more](docs:guide/server-definitions.md)",
+      de: 'MCP-Server nach Namen, im Format von `servers` in der `mcp.json` von VS Code. Server [hinzufügen](command:patchbay.addServer), [einfügen](command:patchbay.pasteServers) oder [importieren](command:patchbay.importServers). [Weitere Informationen](docs:guide/server-definitions.md)',
     },
     propertyNames: {
       pattern: '^[a-zA-Z0-9_-]{1,100}$',
       patternErrorMessage: {
-        en: 'Only letters, digits, "_" and "-", at most 100: the name becomes part of the tool names the model sees.',
-        de: 'Nur Buchstaben, Ziffern, „_“ und „-“, höchstens 100: Der Name wird Teil der Toolnamen, die das Modell sieht.',
+        en: 'Use at most 100 letters, digits, "_" and "-". The name becomes part of the tool names that the model sees.',
+        de: 'Verwenden Sie höchstens 100 Buchstaben, Ziffern, „_“ und „-“. Der Name wird Teil der Toolnamen, die das Modell sieht.',
       },
     },
     additionalProperties: serverEntry,
@@ -52,12 +51,11 @@ export const serverSettings = {
   inputs: {
     scope: 'window',
     restricted: true,
-    order: 1,
     type: 'array',
     default: [],
     markdownDescription: {
-      en: "Values that servers need and that you are asked for: `${input:id}` in `#patchbay.servers#`. The same as `inputs` in VS Code's `mcp.json`. Each is asked once; [forget the answers](command:patchbay.forgetInputs) to be asked again.",
-      de: 'Werte, die Server brauchen und die erfragt werden: `${input:id}` in `#patchbay.servers#`. Dasselbe wie `inputs` in der `mcp.json` von VS Code. Jeder wird einmal erfragt; [lassen Sie die Antworten vergessen](command:patchbay.forgetInputs), um erneut gefragt zu werden.',
+      en: 'Values that servers need and that you are asked for, used as `${input:id}` in `#patchbay.servers#`. [Clear the answers](command:patchbay.forgetInputs) to be asked again.',
+      de: 'Werte, die Server benötigen und nach denen Sie gefragt werden, als `${input:id}` in `#patchbay.servers#`. [Antworten löschen](command:patchbay.forgetInputs), um erneut gefragt zu werden.',
     },
     items: {
       type: 'object',
@@ -66,8 +64,8 @@ export const serverSettings = {
         {
           label: { en: 'password', de: 'Kennwort' },
           description: {
-            en: 'Asked once and kept in the secret storage',
-            de: 'Wird einmal erfragt und im Geheimnisspeicher abgelegt',
+            en: 'A value that you are asked for once and that is kept in the secret storage',
+            de: 'Ein Wert, der einmal erfragt und im Geheimnisspeicher abgelegt wird',
           },
           body: {
             type: 'promptString',
@@ -92,38 +90,41 @@ export const serverSettings = {
           type: 'string',
           minLength: 1,
           markdownDescription: {
-            en: 'Name of the input in `${input:id}`.',
-            de: 'Name der Eingabe in `${input:id}`.',
+            en: 'The name of the input in `${input:id}`.',
+            de: 'Der Name der Eingabe in `${input:id}`.',
           },
         },
         type: {
           enum: ['promptString', 'pickString'],
           enumDescriptions: [
-            { en: 'The value is typed.', de: 'Wird eingegeben.' },
-            { en: 'The value is selected from `options`.', de: 'Wird aus `options` ausgewählt.' },
+            { en: 'You type the value.', de: 'Sie geben den Wert ein.' },
+            { en: 'You select the value from `options`.', de: 'Sie wählen den Wert aus `options` aus.' },
           ],
-          markdownDescription: { en: 'How the value is entered.', de: 'Wie der Wert erfragt wird.' },
+          markdownDescription: {
+            en: 'The way you enter the value.',
+            de: 'Die Art, wie Sie den Wert eingeben.',
+          },
         },
         description: {
           type: 'string',
           markdownDescription: {
-            en: 'Description of the value, shown when you are asked for it.',
-            de: 'Beschreibung des Werts, die bei der Abfrage angezeigt wird.',
+            en: 'The description that is shown when you are asked for the value.',
+            de: 'Die Beschreibung, die bei der Abfrage des Werts angezeigt wird.',
           },
         },
         default: {
           type: 'string',
           markdownDescription: {
-            en: 'Default value.',
-            de: 'Standardwert.',
+            en: 'The default value.',
+            de: 'Der Standardwert.',
           },
         },
         password: {
           type: 'boolean',
           default: false,
           markdownDescription: {
-            en: "promptString: the value is hidden while you type, and stored in the editor's secret storage instead of as plain text.",
-            de: 'promptString: Der Wert wird bei der Eingabe verborgen und im Geheimnisspeicher des Editors statt im Klartext abgelegt.',
+            en: 'Controls whether the value is hidden while you type, and kept in the secret storage instead of as plain text (promptString).',
+            de: 'Steuert, ob der Wert bei der Eingabe verborgen und im Geheimnisspeicher statt im Klartext abgelegt wird (promptString).',
           },
         },
         options: {
@@ -140,8 +141,8 @@ export const serverSettings = {
             ],
           },
           markdownDescription: {
-            en: 'pickString: the values to choose from.',
-            de: 'pickString: die Werte, die zur Wahl stehen.',
+            en: 'The values to select from (pickString).',
+            de: 'Die Werte, die zur Auswahl stehen (pickString).',
           },
         },
       },
@@ -151,23 +152,64 @@ export const serverSettings = {
   linkVscodeServers: {
     scope: 'window',
     restricted: true,
-    order: 1,
     type: 'boolean',
     default: false,
     markdownDescription: {
-      en: 'Whether the servers and inputs of `.mcp.json` and `.vscode/mcp.json` in the workspace folders are used as well, as long as the workspace is trusted. The files are only read, and changes are applied. Of the same name, a server in `#patchbay.servers#` takes precedence, then one in `.mcp.json`. The servers are then started by both VS Code and Patchbay.',
-      de: 'Ob auch die Server und Eingaben aus `.mcp.json` und `.vscode/mcp.json` in den Ordnern des Arbeitsbereichs verwendet werden, solange der Arbeitsbereich vertrauenswürdig ist. Die Dateien werden nur gelesen, und Änderungen werden übernommen. Bei gleichem Namen hat ein Server in `#patchbay.servers#` Vorrang, danach einer in `.mcp.json`. Die Server werden dann sowohl von VS Code als auch von Patchbay gestartet.',
+      en: 'Controls whether servers from `.mcp.json` and `.vscode/mcp.json` of a trusted workspace are also used. VS Code and Patchbay then each start them. [Learn more](docs:guide/add-a-server.md)',
+      de: 'Steuert, ob auch Server aus `.mcp.json` und `.vscode/mcp.json` eines vertrauenswürdigen Arbeitsbereichs verwendet werden. VS Code und Patchbay starten sie dann jeweils. [Weitere Informationen](docs:guide/add-a-server.md)',
+    },
+  },
+
+  serverGrace: {
+    scope: 'window',
+    type: 'integer',
+    default: 2000,
+    minimum: 0,
+    maximum: 60000,
+    markdownDescription: {
+      en: 'Controls how long, in milliseconds, to wait for connecting servers before sending a message.',
+      de: 'Steuert, wie lange (in Millisekunden) vor dem Senden einer Nachricht auf Server gewartet wird, die noch verbunden werden.',
+    },
+  },
+
+  'oauth.clientMetadataUrl': {
+    scope: 'application',
+    type: 'string',
+    default: '',
+    markdownDescription: {
+      en: 'An https URL of a Client ID Metadata Document for OAuth sign-in. If empty, Patchbay registers itself dynamically.',
+      de: 'Eine https-URL eines Client ID Metadata Document für die OAuth-Anmeldung. Wenn leer, registriert sich Patchbay dynamisch.',
+    },
+  },
+
+  'sampling.maxPerMinute': {
+    scope: 'application',
+    type: 'integer',
+    default: 10,
+    minimum: 0,
+    markdownDescription: {
+      en: 'Controls how many requests to your model (MCP sampling) each server can make per minute. `0` refuses all requests.',
+      de: 'Steuert, wie viele Anfragen an Ihr Modell (MCP-Sampling) jeder Server pro Minute stellen kann. `0` lehnt alle Anfragen ab.',
+    },
+  },
+
+  'sampling.reviewResult': {
+    scope: 'application',
+    type: 'boolean',
+    default: false,
+    markdownDescription: {
+      en: "Controls whether you review the model's answer before it is sent to the server that requested it (MCP sampling). [Revoke sampling permissions](command:patchbay.forgetSampling)",
+      de: 'Steuert, ob Sie die Antwort des Modells prüfen, bevor sie an den anfragenden Server gesendet wird (MCP-Sampling). [Freigaben für Sampling widerrufen](command:patchbay.forgetSampling)',
     },
   },
 
   'policy.servers': {
     scope: 'machine',
-    order: 5,
     type: 'object',
     default: {},
     markdownDescription: {
-      en: 'Controls which servers may run on this machine. This setting is for administrators and cannot be changed by a workspace. A missing list sets no limit. An empty list of allowed entries allows nothing. Denied entries take precedence. `*` stands for any text.',
-      de: 'Steuert, welche Server auf diesem Computer ausgeführt werden dürfen. Diese Einstellung ist für Administratoren und kann von einem Arbeitsbereich nicht geändert werden. Eine fehlende Liste setzt keine Grenze. Eine leere Liste erlaubter Einträge erlaubt nichts. Verweigerte Einträge haben Vorrang. `*` steht für beliebigen Text.',
+      en: 'Controls which servers can run on this machine (for administrators). A missing list sets no limit, an empty allow list allows nothing, and denied entries take precedence. [Learn more](docs:teams.md)',
+      de: 'Steuert, welche Server auf diesem Computer laufen dürfen (für Administratoren). Eine fehlende Liste begrenzt nichts, eine leere erlaubt nichts, Verbote haben Vorrang. [Weitere Informationen](docs:teams.md)',
     },
     additionalProperties: false,
     properties: {
@@ -175,8 +217,8 @@ export const serverSettings = {
         type: 'array',
         items: { type: 'string' },
         markdownDescription: {
-          en: 'The commands that may be started, such as `uvx`, `npx -y @example/*` or `/opt/tools/*`: the command and, if wanted, the arguments that come first. A command without a path is the one that is found in the PATH of the editor.',
-          de: 'Die Befehle, die gestartet werden dürfen, etwa `uvx`, `npx -y @example/*` oder `/opt/tools/*`: der Befehl und, falls gewünscht, seine ersten Argumente. Ein Befehl ohne Pfad ist der, der im PATH des Editors gefunden wird.',
+          en: 'The commands that may be started, such as `uvx`, `npx -y @example/*` or `/opt/tools/*`, optionally with their first arguments. A command without a path is looked up in the PATH of VS Code.',
+          de: 'Die Befehle, die gestartet werden dürfen, etwa `uvx`, `npx -y @example/*` oder `/opt/tools/*`, optional mit ihren ersten Argumenten. Ein Befehl ohne Pfad wird im PATH von VS Code gesucht.',
         },
       },
       deniedCommands: {
@@ -207,56 +249,10 @@ export const serverSettings = {
         type: 'array',
         items: { type: 'string' },
         markdownDescription: {
-          en: 'The environment variables that a server may set, such as `EXAMPLE_*`, in `env` or `envFile`. Without this list, and with `allowedCommands`, those are refused that can determine what code is run, such as `NODE_OPTIONS`.',
-          de: 'Die Umgebungsvariablen, die ein Server setzen darf, etwa `EXAMPLE_*`, in `env` oder `envFile`. Fehlt die Liste und gibt es `allowedCommands`, werden die abgelehnt, die bestimmen können, welcher Code ausgeführt wird, etwa `NODE_OPTIONS`.',
+          en: 'The environment variables that a server may set in `env` or `envFile`, such as `EXAMPLE_*`. If absent, `allowedCommands` refuses variables that determine what code is run, such as `NODE_OPTIONS`.',
+          de: 'Die Umgebungsvariablen, die ein Server in `env` oder `envFile` setzen darf, etwa `EXAMPLE_*`. Ohne Liste lehnt `allowedCommands` Variablen ab, die den ausgeführten Code bestimmen, etwa `NODE_OPTIONS`.',
         },
       },
-    },
-  },
-
-  'oauth.clientMetadataUrl': {
-    scope: 'application',
-    order: 4,
-    type: 'string',
-    default: '',
-    markdownDescription: {
-      en: 'An https address with metadata of Patchbay as an OAuth client (Client ID Metadata Document), for authorization servers that take one in place of a registration. If empty, Patchbay registers itself.',
-      de: 'Eine https-Adresse mit Metadaten von Patchbay als OAuth-Client (Client ID Metadata Document), für Autorisierungsserver, die eine solche anstelle einer Registrierung annehmen. Ist sie leer, registriert sich Patchbay selbst.',
-    },
-  },
-
-  serverGrace: {
-    scope: 'window',
-    order: 2,
-    type: 'integer',
-    default: 2000,
-    minimum: 0,
-    maximum: 60000,
-    markdownDescription: {
-      en: 'How long in milliseconds a turn waits for servers that are still connecting. Tools that arrive later join at the next step.',
-      de: 'Wie lange vor einer Antwort auf Server gewartet wird, die noch verbunden werden, in Millisekunden. Tools, die später eintreffen, kommen beim nächsten Schritt hinzu.',
-    },
-  },
-
-  'messages.record': {
-    scope: 'application',
-    order: 29,
-    type: 'string',
-    enum: ['whenOpened', 'always'],
-    default: 'whenOpened',
-    enumDescriptions: [
-      {
-        en: "From the first time you open the server's page in this window.",
-        de: 'Ab dem Moment, in dem Sie die Seite des Servers in diesem Fenster zum ersten Mal öffnen.',
-      },
-      {
-        en: 'From the start, so that the messages of a failed start are available. Uses up to 8 MB of memory for each server.',
-        de: 'Von Anfang an, damit die Nachrichten eines fehlgeschlagenen Starts verfügbar sind. Belegt bis zu 8 MB Arbeitsspeicher je Server.',
-      },
-    ],
-    markdownDescription: {
-      en: "When the messages between Patchbay and a server are recorded for the [server's page](command:patchbay.showServer). They are kept in memory, without secrets, until the window is closed.",
-      de: 'Wann die Nachrichten zwischen Patchbay und einem Server für die [Seite des Servers](command:patchbay.showServer) aufgezeichnet werden. Sie bleiben ohne Geheimnisse im Arbeitsspeicher, bis das Fenster geschlossen wird.',
     },
   },
 } as const satisfies Settings;

@@ -8,10 +8,10 @@ export interface Setting {
   readonly restricted?: true;
   /** Every page gets its value (`Appearance`). Pages show foreign content: none may learn a secret from it. */
   readonly inPages?: true;
-  readonly order: number;
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly enumDescriptions?: readonly Text[];
+  readonly enumItemLabels?: readonly Text[];
   readonly default: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -20,5 +20,11 @@ export interface Setting {
   readonly [keyword: string]: unknown;
 }
 
-/** Settings by name, without `patchbay.`. */
+/** Settings by name, without `patchbay.`, in the order of the settings editor. */
 export type Settings = Readonly<Record<string, Setting>>;
+
+/** A heading of the settings editor. */
+export interface SettingGroup {
+  readonly title: Text;
+  readonly settings: Settings;
+}

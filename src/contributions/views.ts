@@ -49,8 +49,8 @@ export const views = {
       // A view whose extension host has stopped has no rows either, whatever servers there are.
       when: contextKey('nothingSetUp'),
       text: {
-        en: `Servers give the model its tools, and no server has been added yet. Set up a model, then try the sample server. It comes with Patchbay and needs no account and no network.\n${commandLink('setUpModel').en}\n${commandLink('addSample').en}\n${commandLink('addServer').en}\nHave a README with a command line or JSON? [Paste it](command:patchbay.pasteServers). Used another program before? [Import its servers](command:patchbay.importServers). New here? [Get started](command:patchbay.getStarted).`,
-        de: `Server geben dem Modell seine Tools, und noch gibt es keinen. Richten Sie ein Modell ein, und probieren Sie dann den Beispielserver aus. Er gehört zu Patchbay und braucht weder Konto noch Netzwerk.\n${commandLink('setUpModel').de}\n${commandLink('addSample').de}\n${commandLink('addServer').de}\nSteht in einer README eine Befehlszeile oder JSON? [Hier einfügen](command:patchbay.pasteServers). Schon ein anderes Programm benutzt? [Dessen Server importieren](command:patchbay.importServers). Neu hier? ${commandLink('getStarted').de}.`,
+        en: `Set up a model, then add an MCP server to give it tools. The sample server is included and needs no account or network.\n${commandLink('setUpModel').en}\n${commandLink('addSample').en}\n${commandLink('addServer').en}\nYou can also [paste JSON or a command](command:patchbay.pasteServers), [import servers](command:patchbay.importServers), or [get started](command:patchbay.getStarted).`,
+        de: `Richten Sie ein Modell ein, und fügen Sie einen MCP-Server mit Tools hinzu, zum Beispiel den Beispielserver. Er ist enthalten und braucht weder Konto noch Netzwerk.\n${commandLink('setUpModel').de}\n${commandLink('addSample').de}\n${commandLink('addServer').de}\nSie können auch [JSON oder einen Befehl einfügen](command:patchbay.pasteServers), [Server importieren](command:patchbay.importServers) oder die [ersten Schritte](command:patchbay.getStarted) öffnen.`,
       },
     },
   },

@@ -21,8 +21,8 @@ export const walkthroughs: readonly Walkthrough[] = [
     id: 'firstMinute',
     title: { en: 'Your First Minute with Patchbay', de: 'Die erste Minute mit Patchbay' },
     description: {
-      en: 'Set up a model, connect a server, get a first answer with a tool call, and see what was called.',
-      de: 'Ein Modell, ein Server, eine erste Antwort mit Toolaufruf und ein Blick auf das, was aufgerufen wurde.',
+      en: 'Set up a model, connect a server, get a first answer with a tool call, and see the call.',
+      de: 'Richten Sie ein Modell ein, verbinden Sie einen Server, erhalten Sie eine erste Antwort mit Toolaufruf, und sehen Sie den Aufruf an.',
     },
     icon: 'media/icon.png',
     steps: [
@@ -30,8 +30,8 @@ export const walkthroughs: readonly Walkthrough[] = [
         id: 'model',
         title: { en: 'Set up a model', de: 'Ein Modell einrichten' },
         description: {
-          en: `Model servers on this machine and the models of the editor are found. For any other endpoint, give its API key: it is tried before anything is saved.\n${commandLink('setUpModel').en}`,
-          de: `Modellserver auf diesem Computer und die Modelle des Editors werden gefunden. Für jeden anderen Endpunkt genügt sein API-Schlüssel: Er wird geprüft, bevor etwas gespeichert wird.\n${commandLink('setUpModel').de}`,
+          en: `Patchbay finds local model servers and models from VS Code. For other providers, enter an API key; for your own endpoint, also its base URL. Patchbay tests them before saving.\n${commandLink('setUpModel').en}`,
+          de: `Patchbay findet lokale Modellserver und Modelle aus VS Code. Für andere Anbieter geben Sie einen API-Schlüssel ein, für eigene Endpunkte auch die Basis-URL. Patchbay testet vor dem Speichern.\n${commandLink('setUpModel').de}`,
         },
         media: {
           svg: 'media/walkthrough/model.svg',
@@ -46,8 +46,8 @@ export const walkthroughs: readonly Walkthrough[] = [
         id: 'server',
         title: { en: 'Connect a server', de: 'Einen Server verbinden' },
         description: {
-          en: `Servers give the model its tools. The sample server comes with Patchbay, needs no account and no network, and only reads the open folder.\n${commandLink('addSample').en}\nOr begin with one of your own: by its command or URL, pasted from a README, or from another program.\n${commandLink('addServer').en}`,
-          de: `Server geben dem Modell seine Tools. Der Beispielserver gehört zu Patchbay, braucht weder Konto noch Netzwerk und liest nur den geöffneten Ordner.\n${commandLink('addSample').de}\nOder mit einem eigenen beginnen: über Befehl oder URL, aus einer README eingefügt oder aus einem anderen Programm.\n${commandLink('addServer').de}`,
+          en: `Servers give the model tools. The sample server is included, needs no account or network, and only reads the open folder.\n${commandLink('addSample').en}\nOr add your own: enter a command or URL, paste JSON, or import from another app.\n${commandLink('addServer').en}`,
+          de: `Server geben dem Modell Tools. Der Beispielserver ist enthalten, braucht weder Konto noch Netzwerk und liest nur den geöffneten Ordner.\n${commandLink('addSample').de}\nOder fügen Sie einen eigenen hinzu: Geben Sie einen Befehl oder eine URL ein, fügen Sie JSON ein, oder importieren Sie ihn aus einer anderen App.\n${commandLink('addServer').de}`,
         },
         media: {
           svg: 'media/walkthrough/server.svg',
@@ -62,13 +62,13 @@ export const walkthroughs: readonly Walkthrough[] = [
         id: 'ask',
         title: { en: 'Ask a question', de: 'Eine Frage stellen' },
         description: {
-          en: `The empty chat has examples: one click asks. Before a tool runs you see its arguments, and allow the call or not. The command Patchbay: Open Chat and its key open the chat at any time.\n${commandLink('openChat').en}`,
-          de: `Der leere Chat hat Beispiele: Ein Klick stellt die Frage. Bevor ein Tool läuft, sind seine Argumente zu sehen, und der Aufruf kann erlaubt oder abgelehnt werden. Der Befehl „Patchbay: Chat öffnen“ und seine Tastenkombination öffnen den Chat jederzeit.\n${commandLink('openChat').de}`,
+          en: `Choose an example question. Before a tool runs, you see its arguments and allow or deny the call. To open the chat at any time, run Patchbay: Open Chat.\n${commandLink('openChat').en}`,
+          de: `Wählen Sie im Chat eine Beispielfrage aus. Bevor ein Tool ausgeführt wird, sehen Sie seine Argumente und können den Aufruf erlauben oder ablehnen. Der Befehl „Patchbay: Chat öffnen“ öffnet den Chat jederzeit.\n${commandLink('openChat').de}`,
         },
         media: {
           svg: 'media/walkthrough/ask.svg',
           altText: {
-            en: 'The chat: a question, a tool call that waits to be allowed, and below it the answer.',
+            en: 'The chat: a question, a tool call that waits for approval, and the answer below.',
             de: 'Der Chat: eine Frage, ein Toolaufruf, der auf Freigabe wartet, und darunter die Antwort.',
           },
         },
@@ -76,10 +76,10 @@ export const walkthroughs: readonly Walkthrough[] = [
       },
       {
         id: 'see',
-        title: { en: 'See what was called', de: 'Sehen, was aufgerufen wurde' },
+        title: { en: 'Review the tool calls', de: 'Toolaufrufe ansehen' },
         description: {
-          en: `Each call stands in the chat with its arguments, result and duration, and in the call history, where it can be found and run again.\n${commandLink('showHistory').en}`,
-          de: `Jeder Aufruf steht mit Argumenten, Ergebnis und Dauer im Chat und im Aufrufverlauf, wo er sich finden und noch einmal ausführen lässt.\n${commandLink('showHistory').de}`,
+          en: `Each tool call appears in the chat with its arguments, result and duration. Find it later in the call history, and run it again.\n${commandLink('showHistory').en}`,
+          de: `Jeder Toolaufruf wird im Chat mit Argumenten, Ergebnis und Dauer angezeigt. Später finden Sie ihn im Aufrufverlauf und können ihn erneut ausführen.\n${commandLink('showHistory').de}`,
         },
         media: {
           svg: 'media/walkthrough/see.svg',

@@ -35,7 +35,7 @@ async function manage(engine: Engine): Promise<void> {
     items.length > 0
       ? t('Select permissions to revoke')
       : t(
-          'No tool has a saved permission. To save one, choose another duration than "Once" when you allow a call.',
+          'There are no saved permissions. To save one, choose a duration other than "Once" when you allow a call.',
         );
   picker.canSelectMany = items.length > 0;
   picker.matchOnDescription = true;
@@ -43,7 +43,7 @@ async function manage(engine: Engine): Promise<void> {
   picker.items = items;
   const freeTools: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('shield'),
-    tooltip: t('Require approval for free tools…'),
+    tooltip: t('Require approval for more tools…'),
   };
   picker.buttons = [freeTools];
   picker.onDidTriggerButton(() => {
@@ -70,8 +70,8 @@ async function chooseFreeTools({ tools }: Engine): Promise<void> {
       name,
     })),
     {
-      title: t('Patchbay: Free Tools That Require Approval'),
-      placeHolder: t('Select the tools that ask before they run'),
+      title: t('Patchbay: Require Approval for Built-in Tools'),
+      placeHolder: t('Select the tools that need approval'),
       canPickMany: true,
     },
   );
@@ -109,7 +109,7 @@ function subjectOf({ covers, source, fingerprints, command, host }: PermissionRu
 function detailOf({ covers, fingerprints, command, reasons }: PermissionRule): { readonly detail?: string } {
   if (command) return { detail: t('in {0}', command.cwd) };
   if (covers === 'source' || covers === 'readOnly') return { detail: Object.keys(fingerprints).join(', ') };
-  return reasons.includes('sensitiveFile:ignored') ? { detail: t('for files that git ignores') } : {};
+  return reasons.includes('sensitiveFile:ignored') ? { detail: t('for files that Git ignores') } : {};
 }
 
 function scopeOf({ scope }: Pick<PermissionRule, 'scope'>): string {

@@ -80,7 +80,7 @@ async function chooseSet(parts: Parts): Promise<boolean> {
       placeHolder:
         sets.length === 0
           ? t('There is no tool set yet. Save a selection of tools as one.')
-          : t('Choose the tool set to use or to change'),
+          : t('Select a tool set to use or change'),
       matchOnDescription: true,
       matchOnDetail: true,
     },
@@ -241,9 +241,11 @@ async function deleteSet(set: ScopedToolSet, parts: Parts): Promise<boolean> {
       detail:
         set.scope === 'workspace'
           ? t(
-              'It will be removed from the settings of this workspace, for everyone who uses the workspace. Open conversations that use it get all tools again.',
+              'The tool set is removed from the settings of this workspace, for everyone who uses the workspace. Open conversations that use it get all tools again.',
             )
-          : t('It will be removed from your settings. Open conversations that use it get all tools again.'),
+          : t(
+              'The tool set is removed from your settings. Open conversations that use it get all tools again.',
+            ),
     },
     confirm,
   );
@@ -294,7 +296,7 @@ async function askName(title: string, value: string): Promise<string | undefined
       if (taken.has(setKey(text.trim()))) return t('A tool set of this name already exists.');
       return isSetName(text.trim())
         ? undefined
-        : t('Enter a name of letters, digits, spaces and "._-", 60 characters at most.');
+        : t('Enter a name of up to 60 letters, digits, spaces and "._-".');
     },
   });
   return name?.trim();

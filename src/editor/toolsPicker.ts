@@ -47,8 +47,8 @@ async function pickTools(engine: Engine, conversation: Conversation | undefined)
   const selected = await selectTools(engine, {
     titleOf: (...counts) =>
       conversation?.offered
-        ? t('Patchbay: {0} of {1} Tools, about {2} Tokens If All Were Sent', ...counts)
-        : t('Patchbay: {0} of {1} Tools, about {2} Tokens in Each Request', ...counts),
+        ? t('Patchbay: {0} of {1} Tools, About {2} Tokens If All Were Sent', ...counts)
+        : t('Patchbay: {0} of {1} Tools, About {2} Tokens in Each Request', ...counts),
     isMarked: ({ isOn }) => isOn,
     conversation,
     buttons: [

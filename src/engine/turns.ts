@@ -372,13 +372,13 @@ export class Turns {
         ),
       );
     const away = plainLabel(this.services.servers.awayIn({ name, members }).join(', '), MAX_AWAY);
-    const next = msg('Enable its tools, or choose another tool set or all tools.');
+    const next = msg('Enable the tools in the tool set, or choose another tool set or all tools.');
     const why =
       members.length === 0
         ? msg('The tool set "{0}" is empty.', name)
         : away === undefined
-          ? msg('None of the tools of the tool set "{0}" is available and enabled.', name)
-          : msg('None of the tools of the tool set "{0}" is available: not connected are {1}.', name, away);
+          ? msg('None of the tools in the tool set "{0}" is available and enabled.', name)
+          : msg('None of the tools in the tool set "{0}" is available. Not connected: {1}.', name, away);
     return new ModelError('tool-set', joinMessages(' ', why, next));
   }
 

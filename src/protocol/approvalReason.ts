@@ -30,12 +30,12 @@ export function describeReason(reason: ApprovalReason): string {
         'The command is so long, or names so many files, that Patchbay could not see whether one of them contains secrets.',
       );
     case 'textCall':
-      return t('The model wrote this call into its text. It may only repeat what it has read somewhere.');
+      return t('The model wrote this call as text. It may be repeating something that it has read.');
     case 'dataFlow':
       return describeDataFlow(reason);
     case 'manyChoices':
       return t(
-        'The model has read {0} resources of "{1}" in this conversation without a question. Which resources are read, and in which order, can spell out text.',
+        'The model has read {0} resources of "{1}" in this conversation without approval. The choice and order of the resources can transmit text.',
         reason.count,
         reason.server,
       );
@@ -80,15 +80,15 @@ function describeSensitive(why: SensitiveKind): string {
     case 'environment':
       return t('Such files often contain passwords and keys.');
     case 'key':
-      return t('Its name suggests a private key or a folder of keys.');
+      return t('The name suggests a private key or a folder of keys.');
     case 'credentials':
       return t('Such files contain credentials.');
     case 'content':
-      return t('What is in it looks like a password, a key or a token.');
+      return t('The content looks like a password, a key or a token.');
     case 'ignored':
       return t('Git ignores the file, so it may contain private data.');
     case 'setting':
-      return t('Your settings name it as sensitive.');
+      return t('Matches "patchbay.approval.sensitiveFiles".');
   }
 }
 
@@ -103,9 +103,9 @@ function describeProtected(why: ProtectedKind): string {
     case 'automation':
       return t('Services run commands from this file.');
     case 'agent':
-      return t('Coding agents follow its instructions.');
+      return t('Coding agents follow the instructions in this file.');
     case 'unknown':
-      return t('Its name suggests settings that a program may apply.');
+      return t('The name suggests settings that a program may apply.');
     case 'otherName':
       return t('The same file has another name elsewhere, where the change appears too.');
     case 'home':
@@ -115,28 +115,34 @@ function describeProtected(why: ProtectedKind): string {
         'Patchbay could not look through all links of the workspace: this file may have another name that a program acts on.',
       );
     case 'setting':
-      return t('Your settings name it as protected.');
+      return t('Matches "patchbay.approval.protectedFiles".');
     case 'loaded':
-      return t('Tools load files of such a name by themselves and run what they say.');
+      return t('Tools automatically load files with this name and run their content.');
     case 'ending':
       return t(
-        'Patchbay does not know this kind of file, so no permission covers it. You can add its ending to the setting {0}.',
+        'Patchbay does not know this file type, so saved permissions do not cover it. You can add its extension to the setting {0}.',
         'patchbay.approval.ordinaryFiles',
       );
     case 'noEnding':
-      return t('It has no ending, so Patchbay cannot tell what it is for: no permission covers it.');
+      return t(
+        'The file has no extension, so Patchbay cannot tell its purpose. Saved permissions do not cover this file.',
+      );
     case 'format':
-      return t('Files of this kind often configure programs, so no permission covers it.');
+      return t('Files of this type often configure programs, so saved permissions do not cover this file.');
     case 'opened':
       return t('A new file of this kind can run scripts when it is opened or found by a tool.');
     case 'executable':
-      return t('It is a program or script that can be run as it is, so no permission covers it.');
+      return t('The file is a program or script that can be run, so saved permissions do not cover it.');
     case 'toolFolder':
-      return t('It lies in a folder of tools, packages or build results, so no permission covers it.');
+      return t(
+        'The file is in a folder of tools, packages or build results, so saved permissions do not cover it.',
+      );
     case 'configuration':
       return t('The new file may be configuration: tools could find it by its name or folder and load it.');
     case 'spelling':
-      return t('Systems may take its name for another one, so no permission covers it.');
+      return t(
+        'Some systems may read the file name as another name, so saved permissions do not cover the file.',
+      );
   }
 }
 
@@ -150,9 +156,19 @@ function describeDataFlow({
   const [secrets, others] = [named('secret'), named('outside', 'workspace')];
   const said =
     secrets === ''
-      ? t('This conversation contains content from {0}. This call can send data to {1}.', others, destination)
-      : t('This conversation has read {0}. This call can send data to {1}.', secrets, destination);
-  return isChoice ? `${said} ${t('Which resources the model reads there can spell out text.')}` : said;
+      ? t(
+          'The model has read content from {0} in this conversation. This call could send data to {1}.',
+          others,
+          destination,
+        )
+      : t(
+          'The model has read {0} in this conversation. This call could send it to {1}.',
+          secrets,
+          destination,
+        );
+  return isChoice
+    ? `${said} ${t('The choice of resources that the model reads there can transmit text.')}`
+    : said;
 }
 
 function nameOf({ kind, source }: DataMark): string {

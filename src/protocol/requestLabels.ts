@@ -49,7 +49,7 @@ export function requestPartLabel({
     case 'user':
       return t('User');
     case 'summary':
-      return t('Summary of what came before');
+      return t('Summary of earlier messages');
     case 'assistant':
       return t('Model');
     case 'reasoning':
@@ -63,7 +63,7 @@ export function requestPartLabel({
     case 'image':
       return t('Image');
     case 'images':
-      return t('Note on images of results');
+      return t('Note about images in results');
     case 'added':
       return t('Added by Patchbay');
   }
@@ -87,7 +87,7 @@ export function leftOutWords(
       return {
         what: t('Result: {0}', left.tool),
         why: t(
-          'Shortened to {0} of {1} tokens, as results may take no more. The model can read the rest.',
+          'Truncated to {0} of {1} tokens, the limit for results. The model can read the rest.',
           count(left.sent),
           count(left.tokens),
         ),
@@ -101,7 +101,7 @@ export function leftOutWords(
       return {
         what: t('Tools: {0}', count(left.tools)),
         why: [
-          t('Found by search when they are needed: about {0} tokens.', count(left.tokens)),
+          t('The model finds these tools by search (about {0} tokens).', count(left.tokens)),
           searchReason(left, count),
         ].join(' '),
       };
@@ -112,27 +112,33 @@ export function leftOutWords(
     case 'serverInstructions':
       return {
         what: t('Instructions of the server {0}', left.name),
-        why: t('Only their beginning is sent, as they are too long.'),
+        why: t('Too long. Only their beginning is sent.'),
       };
     case 'attachment':
       return {
         what: left.name === '' ? t('Attachment') : left.name,
-        why: t('Only its beginning is sent, as it is too long.'),
+        why: t('Too long. Only the beginning is sent.'),
       };
     case 'servers':
       return {
         what: t('Servers whose tools are found by search'),
-        why: t('Not all are named, as there are too many.'),
+        why: t('There are too many servers to list all of them.'),
       };
     case 'skills':
       return {
         what: t('List of skills'),
-        why: t('Descriptions are shortened or left out, as there are too many.'),
+        why: t('There are too many skills, so descriptions are truncated or omitted.'),
       };
     case 'images':
-      return { what: t('Images'), why: t('Named instead of sent, as the model does not take them.') };
+      return {
+        what: t('Images'),
+        why: t('Only the names are sent, because the model does not support images.'),
+      };
     case 'image':
-      return { what: left.name, why: t('Named instead of sent, as the endpoint does not accept it.') };
+      return {
+        what: left.name,
+        why: t('Only the name is sent, because the endpoint does not support images.'),
+      };
     case 'field':
       return { what: left.name, why: t('The endpoint does not accept this field of your settings.') };
   }
@@ -147,7 +153,7 @@ function searchReason(
     case 'number':
       return t('The endpoint accepts at most {0} tools.', count(reason.limit));
     case 'always':
-      return t('The settings have all tools found by search.');
+      return t('Your settings make the model search for all tools.');
     case 'earlier':
       return earlier();
     case 'budget': {
@@ -158,12 +164,12 @@ function searchReason(
       const size = t('{0} tokens, {1}', count(window), originLabel(origin));
       return isLeast
         ? t(
-            'All {0} tools would take about {1} tokens, and {2} are allowed: the minimum for this context window ({3}).',
+            'All {0} tools would use about {1} tokens. The limit is {2}: the minimum for this context window ({3}).',
             ...sizes,
             size,
           )
         : t(
-            'All {0} tools would take about {1} tokens, and {2} are allowed: {3} % of the context window ({4}).',
+            'All {0} tools would use about {1} tokens. The limit is {2}: {3} % of the context window ({4}).',
             ...sizes,
             count(percent),
             size,
@@ -173,17 +179,17 @@ function searchReason(
 }
 
 function earlier(): string {
-  return t('The conversation keeps to what was decided before.');
+  return t('The conversation keeps the previous decision.');
 }
 
 function originLabel(origin: WindowOrigin): string {
   switch (origin) {
     case 'user':
-      return t('as set');
+      return t('from your settings');
     case 'endpoint':
-      return t('told by the endpoint');
+      return t('reported by the endpoint');
     case 'refusal':
-      return t('learned from a refusal');
+      return t('from an error of the endpoint');
     case 'assumed':
       return t('assumed');
   }

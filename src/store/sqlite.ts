@@ -79,7 +79,7 @@ function migrate(database: Database, migrations: readonly string[], file: string
     if (version > migrations.length)
       throw new StoreError(
         msg(
-          'The file {0} was written by a later version of Patchbay, and is left as it is. Update Patchbay to use it again.',
+          'The file {0} was written by a later version of Patchbay and was not changed. Update Patchbay to use it again.',
           file,
         ),
       );

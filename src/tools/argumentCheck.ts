@@ -39,6 +39,6 @@ function otherFaults(schema: Arguments, args: Arguments): readonly LocalizedMess
     if (performance.now() > until) return false;
     return isRecord(own) && checkSchema({ $defs, definitions, ...own }, args[name]).kind === 'unfit';
   });
-  if (unfit.length === 0) return [msg('These arguments do not go together as it needs them.')];
-  return [msg('These do not have the form that it needs: {0}.', unfit.map(shownName).join(', '))];
+  if (unfit.length === 0) return [msg('The tool does not accept these arguments together.')];
+  return [msg('These arguments have the wrong format: {0}.', unfit.map(shownName).join(', '))];
 }

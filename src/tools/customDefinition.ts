@@ -9,7 +9,7 @@ const MAX_TITLE = 120;
 
 /** Texts by key, because the schema is made before the language is known. */
 const faults = {
-  notText: (name: string) => t('The export "{0}" is not a text.', name),
+  notText: (name: string) => t('The export "{0}" is not a string.', name),
   empty: (name: string) => t('The export "{0}" is empty.', name),
   missing: (name: string) => t('The export "{0}" is missing.', name),
   characters: (name: string) =>
@@ -68,5 +68,5 @@ export function definitionOf(found: unknown): CustomDefinition {
   const name = String(issue?.path[0] ?? 'name');
   const which = issue?.message ?? '';
   const say = Object.hasOwn(faults, which) ? faults[which as keyof typeof faults] : undefined;
-  throw new Error(say?.(name) ?? t('The export "{0}" is wrong.', name));
+  throw new Error(say?.(name) ?? t('The export "{0}" is not valid.', name));
 }

@@ -136,7 +136,7 @@ const uncaught = /^(?<place>.+):(?<line>\d+)\n[^]*?\n(?<message>\w*Error: .*)/m;
 
 function deathOf(file: string, how: number | string, errors: string): CustomFailure {
   if (errors.includes('heap out of memory'))
-    return failureOf(msg('It needed more than {0} MB of memory and was ended.', MEMORY_MB));
+    return failureOf(msg('The tool used more than {0} MB of memory and was stopped.', MEMORY_MB));
   // Node ends these lines as the system does.
   const { place = '', line, message } = uncaught.exec(errors.replaceAll('\r\n', '\n'))?.groups ?? {};
   if (message !== undefined) {
@@ -147,7 +147,7 @@ function deathOf(file: string, how: number | string, errors: string): CustomFail
   }
   const ended =
     typeof how === 'number'
-      ? msg('Its process ended with exit code {0} before there was a result.', how)
-      : msg('Its process ended by {0} before there was a result.', how);
+      ? msg('The tool process exited with code {0} before it returned a result.', how)
+      : msg('The tool process was ended by {0} before it returned a result.', how);
   return failureOf(join('\n', ended, plainText(errors, TAIL)));
 }

@@ -189,7 +189,7 @@ export class CustomTools {
       const { definition } = loaded;
       const { name } = definition;
       const problem = this.isTaken(name)
-        ? t('The name "{0}" is taken by Patchbay itself.', name)
+        ? t('The name "{0}" is reserved for Patchbay.', name)
         : takenBy(name, owners.get(name.toLowerCase()));
       if (problem !== undefined) return { kind: 'broken', file, problem };
       owners.set(name.toLowerCase(), file);
@@ -259,7 +259,7 @@ function leadsOut(file: string, folder: string): boolean {
 }
 
 function takenBy(name: string, owner: string | undefined): string | undefined {
-  return owner === undefined ? undefined : t('The name "{0}" is taken by {1}.', name, owner);
+  return owner === undefined ? undefined : t('The name "{0}" is already used by {1}.', name, owner);
 }
 
 async function digestOf(file: string): Promise<string | undefined> {

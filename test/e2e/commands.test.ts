@@ -98,7 +98,7 @@ describe('the commands', () => {
     await window.quickInput.choose('Use this name at Work');
     await chat.frame.getByRole('button', { name: /work-7b/ }).waitFor();
     const answered = chat.ask('Who works?');
-    await window.quickInput.says('the model profile "Work" needs a value');
+    await window.quickInput.says('Value for Model Profile "Work"');
     await window.quickInput.answer('team-secret-1');
     await answered;
     const { body, headers } = work.requests.at(-1) ?? {};
@@ -193,7 +193,7 @@ describe('the commands', () => {
     await window.screenshot('chat-in-activity-bar');
   });
 
-  it('Forget Stored Inputs and Secrets has the user asked again for what is chosen', async () => {
+  it('Clear Stored Inputs and Secrets has the user asked again for what is chosen', async () => {
     const question = () => window.quickInput.says('The secret "pass"');
     const vault = (words: RegExp) => rowSays(window, 'vault', words);
     await window.run('connect');

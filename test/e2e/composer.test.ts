@@ -207,7 +207,7 @@ describe('the composer', () => {
     await chat.idle();
     held.open();
     const before = model.requests.length;
-    await queue().getByRole('button', { name: 'Ask this now' }).press('Enter');
+    await queue().getByRole('button', { name: 'Send now' }).press('Enter');
     assert.match(await sent(before), /later/);
     await chat.idle();
   });
@@ -249,9 +249,9 @@ describe('the composer', () => {
   it('has the tools chosen by server, with what they cost', async () => {
     const before = toolNames().length;
     // Tools of the editor's own extensions are listed, too, and off.
-    const button = chat.frame.getByRole('button', { name: new RegExp(`gets ${before} of \\d+ tools`) });
+    const button = chat.frame.getByRole('button', { name: new RegExp(`can use ${before} of \\d+ tools`) });
     await button.press('Enter');
-    await window.quickInput.titled(new RegExp(`${before} of \\d+ Tools, about [\\d,]+ Tokens`));
+    await window.quickInput.titled(new RegExp(`${before} of \\d+ Tools, About [\\d,]+ Tokens`));
     await window.quickInput.type('demo');
     await window.quickInput.pressInRow(/demo/, 'Select or Clear All Tools of "demo"');
     await window.quickInput.titled(new RegExp(`${before - 8} of \\d+ Tools`));
@@ -306,8 +306,8 @@ describe('the composer', () => {
     await chat.startNew(window);
     await chat.ask('Look at this');
     await chat.frame.locator('.status-approval').press('Enter');
-    await window.quickInput.choose('Ask for changes only');
-    const mode = chat.frame.getByRole('button', { name: /^Ask for changes ?\./ });
+    await window.quickInput.choose('Allow read-only tools');
+    const mode = chat.frame.getByRole('button', { name: /^Read-only allowed ?\./ });
     await mode.waitFor();
     const message = chat.frame.locator('.user-row', { hasText: 'Look at this' });
     await message.hover();

@@ -494,7 +494,7 @@ describe('kept conversations', () => {
     await draftIs(again, 'And do they dream?');
     await window.screenshot('conversations-tab-after-crash');
     next = [textReply('Half of the brain at a time.')];
-    await again.frame.getByRole('button', { name: 'Ask this now' }).click();
+    await again.frame.getByRole('button', { name: 'Send now' }).click();
     await again.frame.getByText('Half of the brain at a time.').waitFor();
     await again.idle();
   });

@@ -70,7 +70,7 @@ describe('a model that was talked into sending a secret away', () => {
 
   it('is asked about the secret, and then about every way out, also where it was always allowed', async () => {
     await use(echo, false);
-    await card().getByLabel('For how long').selectOption('always');
+    await card().getByLabel('Duration').selectOption('always');
     await allow();
     await ended(/s3cr3t/);
     await use(echo);
@@ -83,14 +83,14 @@ describe('a model that was talked into sending a secret away', () => {
     await ended(/s3cr3t/);
     for (const way of [echo, readResource('memo://words/French'), readResource('memo://note')]) {
       await use(way);
-      await card().getByText('This conversation has read .env.').waitFor();
-      assert.equal(await card().getByLabel('For how long').count(), 0);
+      await card().getByText('The model has read .env in this conversation.').waitFor();
+      assert.equal(await card().getByLabel('Duration').count(), 0);
       await card().getByRole('button', { name: 'Deny…' }).click();
       await card().getByRole('button', { name: 'Deny', exact: true }).click();
       await ended(/did not allow this call/);
     }
     await use(call('run_command', { command: 'ls a.txt' }));
-    await card().getByText('can send data to any address, through the command').waitFor();
+    await card().getByText('could send it to any address, through the command').waitFor();
     await window.screenshot('flow-command');
     await window.run('stop');
     await chat.idle();
@@ -101,7 +101,7 @@ describe('a model that was talked into sending a secret away', () => {
     await serversConnected(window, 2);
     chat = await openChat(window);
     await use(echo);
-    await card().getByText('This conversation has read .env.').waitFor();
+    await card().getByText('The model has read .env in this conversation.').waitFor();
     await card().getByLabel('do not warn again in this conversation').check();
     await window.screenshot('flow-allowed');
     await allow();
@@ -115,9 +115,9 @@ describe('a model that was talked into sending a secret away', () => {
 
   it('runs commands by a permission for plain words in this folder, and no others', async () => {
     await use(call('run_command', { command: 'ls a.txt' }), false);
-    await card().getByLabel('For how long').selectOption('always');
+    await card().getByLabel('Duration').selectOption('always');
     await card().getByText('Exactly this command, in this folder:').waitFor();
-    await card().getByLabel('What is allowed').selectOption('ls …');
+    await card().getByLabel('Scope of the permission').selectOption('ls …');
     await card().locator('.approval-command').getByText('ls', { exact: true }).waitFor();
     await card().locator('.approval-command').getByText(folder).waitFor();
     await window.screenshot('flow-pattern');

@@ -41,7 +41,7 @@ describe('a server that asks the user', () => {
     assert.match(await card().last().innerText(), /everything/);
     const line = chat.call('trigger-elicitation-request').last().locator('.disclosure-button');
     await line.getByText('Waiting for you').waitFor();
-    await chat.frame.getByRole('button', { name: /^asked by Trigger Elicitation/ }).press('Enter');
+    await chat.frame.getByRole('button', { name: /^requested by Trigger Elicitation/ }).press('Enter');
     await chat.call('trigger-elicitation-request').last().locator('.disclosure-button:focus').waitFor();
     await window.screenshot('elicitation-form');
     await chat.frame.getByLabel('String', { exact: false }).first().fill('Ada Lovelace');

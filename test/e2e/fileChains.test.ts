@@ -61,8 +61,8 @@ describe('a model that may edit files @nightly', () => {
 
   it('is allowed to write, always, as all built-in tools are', async () => {
     await use('write_file', { path: 'a.txt', content: 'one\n' });
-    await cards().last().getByLabel('For how long').selectOption('always');
-    const covers = cards().last().getByLabel('What is allowed');
+    await cards().last().getByLabel('Duration').selectOption('always');
+    const covers = cards().last().getByLabel('Scope of the permission');
     if ((await covers.count()) > 0)
       await covers.selectOption({ index: (await covers.locator('option').count()) - 1 });
     await cards().last().getByRole('button', { name: 'Allow' }).click();
@@ -88,7 +88,7 @@ describe('a model that may edit files @nightly', () => {
     await use('write_file', { path: '.vscode/settings.json', content });
     await cards().last().getByText('Changes .vscode/settings.json.').waitFor();
     await cards().last().getByText('"patchbay.model.baseUrl": "https://evil.example/v1"').first().waitFor();
-    assert.equal(await cards().last().getByLabel('For how long').count(), 0);
+    assert.equal(await cards().last().getByLabel('Duration').count(), 0);
     await window.screenshot('chains-settings');
     await cards().last().getByRole('button', { name: 'Deny…' }).click();
     await cards().last().getByRole('button', { name: 'Deny', exact: true }).click();

@@ -76,7 +76,7 @@ describe('the first minute', () => {
     for (const [name, picture] of [
       ['Connect a server', 'server'],
       ['Ask a question', 'ask'],
-      ['See what was called', 'see'],
+      ['Review the tool calls', 'see'],
       ['Set up a model', 'model'],
     ] as const) {
       await activate(step(name).first());

@@ -116,7 +116,7 @@ describe('instructions, skills and effort, in the window', () => {
   });
 
   it('are parts of what the model got, which the answer, the context and the palette show (E7)', async () => {
-    await chat.frame.getByRole('button', { name: 'What the model got' }).last().press('Enter');
+    await chat.frame.getByRole('button', { name: 'Model request', exact: true }).last().press('Enter');
     const page = await window.webviewFrame('.request-body');
     const row = (name: RegExp) => page.getByRole('button', { name }).first();
     await row(/^Skill release-notes/).waitFor();
@@ -145,14 +145,14 @@ describe('instructions, skills and effort, in the window', () => {
     await window.screenshot('what-the-model-gets-text');
     await chat.frame.getByRole('button', { name: /tokens of context are in use/ }).press('Enter');
     await window.screenshot('what-the-model-gets-context');
-    await chat.frame.getByRole('button', { name: 'Show what the model gets' }).press('Enter');
+    await chat.frame.getByRole('button', { name: 'Show model request' }).press('Enter');
     await page
       .locator('.request-steps option:checked', { hasText: 'Step 2 of 2' })
       .waitFor({ state: 'attached' });
-    await window.closeTab('What the Model Gets');
+    await window.closeTab('Model Request');
     await window.run('showModelRequest');
     await (await window.webviewFrame('.request-body')).getByText('About').first().waitFor();
-    await window.closeTab('What the Model Gets');
+    await window.closeTab('Model Request');
   });
 
   it('go with the effort that is chosen by keyboard, from the next message on', async () => {
@@ -221,11 +221,11 @@ describe('instructions, skills and effort, in the window', () => {
     assert.match(asked?.path ?? '', /\/responses$/);
     await chat.frame.getByText(/ · 21k tokens \(18k cached\) · \$0\.01 · /).waitFor();
     await window.screenshot('price');
-    await chat.frame.getByRole('button', { name: 'What the model got' }).last().press('Enter');
+    await chat.frame.getByRole('button', { name: 'Model request', exact: true }).last().press('Enter');
     const request = await window.webviewFrame('.request-body');
     await request.getByText('Responses API').waitFor();
     await request.getByText('18,000 tokens from the cache', { exact: false }).waitFor();
-    await window.closeTab('What the Model Gets');
+    await window.closeTab('Model Request');
     await window.run('showConversations');
     await window.quickInput.row(/\$0\.01/).waitFor();
     await window.screenshot('price-list');

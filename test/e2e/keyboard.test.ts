@@ -233,7 +233,7 @@ describe('with the keyboard alone', () => {
     await run('newChat');
     const picks: readonly (readonly [button: RegExp, title: string, row: string, key?: string])[] = [
       // Where several are marked, no row has the keyboard at first.
-      [/The model gets \d+ of/, 'Tools, about', 'Echo Tool', 'ArrowDown'],
+      [/The model can use \d+ of/, 'Tools, About', 'Echo Tool', 'ArrowDown'],
       [/^scripted/, 'Patchbay: Select a Model', 'scripted'],
       [/^Reasoning effort/, 'Patchbay: Reasoning Effort', 'Default'],
       [/^Ask ?\./, 'Patchbay: Approval in This Conversation', 'Ask'],

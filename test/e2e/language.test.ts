@@ -94,7 +94,7 @@ describe('a window in German', () => {
     await window.quickInput.choose(/Zeitlimit eines Aufrufs/);
     await step('Server „recorder“ bearbeiten: Zeitlimit eines Aufrufs');
     await window.quickInput.type('fünf');
-    await window.quickInput.says('Eine Anzahl Sekunden, etwa 60.');
+    await window.quickInput.says('Geben Sie eine Anzahl von Sekunden ein, etwa 60.');
     await window.page.keyboard.press('Escape');
     await step(/^Server „recorder“ bearbeiten$/);
     await window.quickInput.dismiss();
@@ -170,10 +170,7 @@ describe('a window in German', () => {
 
   it('describes its settings in German', async () => {
     await window.run('openModelSettings');
-    await window.page
-      .locator('.settings-editor')
-      .getByText('Das Kontextfenster des Modells in Token.')
-      .waitFor();
+    await window.page.locator('.settings-editor').getByText('Das Kontextfenster in Token.').waitFor();
     await window.screenshot('german-settings');
   });
 

@@ -77,7 +77,7 @@ describe('a server of the modern era in the window', () => {
         for (const [at, id] of ['one', 'two', 'three'].entries()) {
           await cards
             .filter({ hasText: `For ${id}?` })
-            .getByRole('button', { name: 'asked by ask' })
+            .getByRole('button', { name: 'requested by ask' })
             .press('Enter');
           const line = chat.call('ask').nth(at).locator('.disclosure-button');
           // The line may have to be scrolled to first.
@@ -115,7 +115,7 @@ describe('a server of the modern era in the window', () => {
       it('has the model of the user answer within its call', async () => {
         await start(server, 'consult', {}, textReply('Paris, of course.'));
         const card = chat.frame.locator('.question');
-        await card.getByRole('button', { name: 'asked by consult' }).waitFor();
+        await card.getByRole('button', { name: 'requested by consult' }).waitFor();
         await chat.call('consult').getByText('Waiting for you').waitFor();
         await card.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
         assert.match(await model.result(chat), /The model says:.*Paris, of course/);

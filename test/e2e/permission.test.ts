@@ -68,8 +68,8 @@ describe('a call that wants permission', () => {
     await chat.frame.getByRole('button', { name: 'Allow tool calls in text' }).click();
     await asked('echo').waitFor();
     await window.screenshot('text-call-asks');
-    assert.match(await asked('echo').innerText(), /wrote this call into its text/);
-    assert.equal(await asked('echo').getByLabel('For how long').count(), 0);
+    assert.match(await asked('echo').innerText(), /wrote this call as text/);
+    assert.equal(await asked('echo').getByLabel('Duration').count(), 0);
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/from a text/);
   });
@@ -95,7 +95,7 @@ describe('a call that wants permission', () => {
 
   it('asks again after "this time", and not after "in this conversation", until a new one begins', async () => {
     await use([echo('a', 'one')]);
-    await asked('echo').getByLabel('For how long').selectOption('In this conversation');
+    await asked('echo').getByLabel('Duration').selectOption('In this conversation');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/one/);
     await use([echo('a', 'two')], true);
@@ -140,7 +140,7 @@ describe('a call that wants permission', () => {
 
   it('is not asked about again in this workspace, over a reload, until that is revoked', async () => {
     await use([echo('a', 'first')]);
-    await asked('echo').getByLabel('For how long').selectOption('In this workspace');
+    await asked('echo').getByLabel('Duration').selectOption('In this workspace');
     await asked('echo').getByRole('button', { name: 'Allow' }).click();
     await modelRead(/first/);
     await window.reload();
@@ -172,8 +172,8 @@ describe('a call that wants permission', () => {
     ]);
     await poll('three to wait', async () => (await chat.frame.locator('.approval').count()) === 3);
     const first = chat.frame.locator('.approval').first();
-    await first.getByLabel('For how long').selectOption('always');
-    await first.getByLabel('What is allowed').selectOption('every tool of recorder');
+    await first.getByLabel('Duration').selectOption('always');
+    await first.getByLabel('Scope of the permission').selectOption('every tool of recorder');
     await first.getByRole('button', { name: 'Allow' }).click();
     await chat.idle();
     await chat.unfoldSteps();

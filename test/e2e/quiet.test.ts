@@ -171,7 +171,7 @@ describe('the window leaves as it is', () => {
       'Connect Server',
       'Edit Server…',
       'Troubleshoot Server…',
-      'Show Server',
+      'Show Server Details',
     ])
       assert.ok(!now.some((label) => label.includes(`Patchbay: ${title}`)), `${title} in ${now.join(', ')}`);
     await window.writeSettings({ 'patchbay.servers': { recorder } });

@@ -47,7 +47,7 @@ describe('a window after that of another test file @nightly', () => {
     const chat = await openChat(window);
     model.replyWith(call());
     await chat.send('Remember me');
-    await chat.frame.getByLabel('For how long').selectOption('always');
+    await chat.frame.getByLabel('Duration').selectOption('always');
     await chat.frame.locator('.approval').getByRole('button', { name: 'Allow' }).click();
     await chat.idle();
     model.replyWith(call());

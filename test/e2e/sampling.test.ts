@@ -29,7 +29,7 @@ describe('a server that asks the model', () => {
 
   const button = (name: string) => chat.frame.getByRole('button', { name, exact: true });
   const allowAlways = async (): Promise<void> => {
-    await chat.frame.getByLabel('For how long').selectOption('always');
+    await chat.frame.getByLabel('Duration').selectOption('always');
     await button('Allow').press('Enter');
   };
   /** Has the model call the tool that asks the model; what it answers to that is the reply after. */
@@ -73,7 +73,7 @@ describe('a server that asks the model', () => {
     assert.equal(await answer.inputValue(), 'Blue, of course.');
     await window.screenshot('sampling-review');
     await answer.fill('Green.');
-    await button('Pass to the server').press('Enter');
+    await button('Send to server').press('Enter');
     await chat.idle();
     const { body } = sampled()[0] ?? assert.fail();
     assert.deepEqual(body.messages, [
@@ -94,9 +94,9 @@ describe('a server that asks the model', () => {
   it('asks no more once it may always, but its answers are still reviewed', async () => {
     await trigger('First');
     await allowAlways();
-    await button('Pass to the server').press('Enter');
+    await button('Send to server').press('Enter');
     await trigger('Second');
-    await button('Pass to the server').press('Enter');
+    await button('Send to server').press('Enter');
     await chat.idle();
     assert.match(readsAtLast(), /Blue, of course/);
   });

@@ -91,7 +91,7 @@ describe('the page of a server', () => {
       .waitFor();
     const text = await overview.innerText();
     assert.match(text, /Protocol\s+MCP 2025-11-25/);
-    assert.match(text, /Set by its definition\s*1\s+DOOR/);
+    assert.match(text, /Set in the server definition\s*1\s+DOOR/);
     assert.match(text, /Connected in \d+ ms: MCP 2025-11-25, 8 tools\./);
     assert.doesNotMatch(text, new RegExp(SECRET));
     const [, pid] = /Process\s+(\d+)/.exec(text) ?? [];
@@ -149,7 +149,7 @@ describe('the page of a server', () => {
     await poll('the request', async () => /protocolVersion[^]*clientInfo/.test(await details.innerText()));
     await details.getByRole('button', { name: 'Show the answer' }).click();
     await details.getByText('serverInfo').waitFor();
-    assert.match(await details.innerText(), /[\d.,]+ m?s until the answer/);
+    assert.match(await details.innerText(), /answered after [\d.,]+ m?s/);
     await window.screenshot('server-messages');
   });
 
@@ -187,14 +187,14 @@ describe('the page of a server', () => {
     await details.getByRole('button', { name: 'Close' }).press('Escape');
     await details.waitFor({ state: 'detached' });
     await search.fill('');
-    await page.getByLabel('Kind').selectOption('Notifications');
+    await page.getByLabel('Type', { exact: true }).selectOption('Notifications');
     await page.getByLabel('Direction').selectOption('Received');
     await poll('what the server has told', async () => {
       const rows = await messages();
       return rows.length > 0 && rows.every((text) => /Received\s*Notification/.test(text));
     });
-    await page.getByLabel('Direction').selectOption('Both ways');
-    await page.getByLabel('Kind').selectOption('All kinds');
+    await page.getByLabel('Direction').selectOption('Both directions');
+    await page.getByLabel('Type', { exact: true }).selectOption('All types');
   });
 
   it('writes the messages into a file, without secrets', async () => {

@@ -144,7 +144,7 @@ describe('writing servers', () => {
     await window.screenshot('edit-server');
     await chooseField('Time limit of a call');
     await type('Time Limit', 'five');
-    await window.quickInput.says('A number of seconds, such as 60.');
+    await window.quickInput.says('Enter a number of seconds, such as 60.');
     await type('Time Limit', '90');
     await choose('Save & Reconnect');
     await poll('the new limit', async () => (await servers())['pasted']?.['timeout'] === 90_000 || undefined);
@@ -223,7 +223,7 @@ describe('writing servers', () => {
     await dialog.choose('Remove');
     await gone('renamed');
     assert.deepEqual(Object.keys(await servers()), ['demo', 'renamed-2']);
-    const told = await notification(window, /removed the server "renamed"/);
+    const told = await notification(window, /Removed server "renamed"/);
     await told.choose('Undo');
     await says('renamed', /^7 of 8 tools/);
     assert.deepEqual(Object.keys(await servers()), ['demo', 'renamed', 'renamed-2']);

@@ -62,7 +62,7 @@ describe('setting up a model', () => {
     await choose('Azure OpenAI');
     await says('Enter the name of your Azure OpenAI resource');
     await answer('not a name');
-    await says('A resource name has letters, digits and hyphens only.');
+    await says('Use only letters, digits and hyphens in the resource name.');
     await answer('https://Mine.openai.azure.com/');
     await says('sent only to mine.openai.azure.com');
     await window.quickInput.press('Back');

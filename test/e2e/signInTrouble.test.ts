@@ -60,7 +60,7 @@ describe('a sign-in that does not go straight', () => {
     const page = await openedPage(window, () => denied.choose('Sign In'));
     await page.close();
     await window.page.bringToFront();
-    const waiting = await told(/signing in to "guarded"/);
+    const waiting = await told(/Signing In to "guarded"/);
     await window.screenshot('sign-in-waiting');
     await waiting.choose('Cancel');
     await told(/you cancelled the sign-in/);

@@ -117,7 +117,7 @@ describe('servers of a team, in the window', () => {
       'Sets: TEAM_KEY=Bearer ${env:PATCHBAY_E2E_TOKEN}',
       'Sets: MODE=test',
       'FROM_FILE (their values are not shown)',
-      'Asks for: your environment variable PATCHBAY_E2E_TOKEN',
+      'Requests: your environment variable PATCHBAY_E2E_TOKEN',
     ])
       await first.says(words);
     await window.screenshot('teams-needs');

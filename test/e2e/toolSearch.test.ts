@@ -86,7 +86,7 @@ describe('more tools than fit the budget, in the window', () => {
       await window.openRow(SERVERS_VIEW, 'list_order');
       await window.page.keyboard.press('Shift+F10');
       await window.page.locator('.context-view .action-label').first().waitFor();
-      await window.chooseInMenu('Toggle Always Send to Model');
+      await window.chooseInMenu('Toggle "Always Send to Model"');
       // The rows are read anew once the tools that were not sent are counted.
       const told = await notification(window, /is always sent to the model|Run the command again/);
       const isPinned = /always sent/.test(await told.row.innerText());
@@ -208,7 +208,7 @@ describe('thirty servers with fifty tools each, in the window @nightly', () => {
     await window.page.mouse.move(900, 600);
     await window.run('selectTools');
     await window.quickInput.titled(
-      new RegExp(`${all} of 1,\\d+ Tools, about \\d+,\\d+ Tokens If All Were Sent`),
+      new RegExp(`${all} of 1,\\d+ Tools, About \\d+,\\d+ Tokens If All Were Sent`),
     );
     await window.quickInput.type('shop-12');
     await window.screenshot('tool-search-picker');

@@ -112,11 +112,11 @@ for (const language of languages)
       );
       await tour.asking(1);
       await press('Alt+ArrowUp');
-      await go('Tab', new RegExp(tour.say('For how long')), 5);
+      await go('Tab', new RegExp(tour.say('Duration')), 5);
       await press('ArrowDown');
       await press('ArrowDown');
       await tour.frame.locator('.approval-lasting').waitFor();
-      await go('Tab', new RegExp(tour.say('What is allowed')), 4);
+      await go('Tab', new RegExp(tour.say('Scope of the permission')), 4);
       await press('ArrowDown');
       await tour.look('3-command');
     });

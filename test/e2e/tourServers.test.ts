@@ -145,8 +145,8 @@ for (const language of languages)
       await tour.openChat();
       const modes = [
         ['Ask', 'Ask'],
-        ['Ask for changes only', 'Ask for changes'],
-        ['Run without asking', 'Does not ask'],
+        ['Allow read-only tools', 'Read-only allowed'],
+        ['Allow all tools', 'Allow all tools'],
       ] as const;
       let shown: string = 'Ask';
       for (const place of [1, 2, 0] as const) {
@@ -261,7 +261,7 @@ for (const language of languages)
       await window.quickInput.choose(tour.say('open in another window'));
       await tour.frame.getByRole('note').waitFor();
       await poll('the keyboard to be there', () => tour.frame.evaluate<boolean>('document.hasFocus()'));
-      await go('Tab', tour.exactly('Continue in a copy'), 8);
+      await go('Tab', tour.exactly('Duplicate and continue'), 8);
       await tour.look('15-read-only');
       await endWorkbench(other);
       await other.close();

@@ -32,12 +32,12 @@ const causes: readonly (readonly [name: string, says: RegExp, buttons: readonly 
   ['ends', /exit code 3 before it was ready/, ['Show Log', 'Edit Server…', 'Reconnect']],
   [
     'half-installed',
-    /what npx has installed is incomplete/,
+    /the npx cache is incomplete or damaged/,
     ['Clear Cache of npx…', 'Show Log', 'Edit Server…', 'Reconnect'],
   ],
   [
     'half-unpacked',
-    /what uv has installed is incomplete \(error: Failed to deserialize cache entry\)/,
+    /the uv cache is incomplete or damaged \(error: Failed to deserialize cache entry\)/,
     ['Clear Cache of uv…', 'Show Log', 'Edit Server…', 'Reconnect'],
   ],
   ['slow', /did not start within 1\.5 s/, ['Increase Time Limit to 6 s', 'Show Log', 'Reconnect']],
@@ -241,7 +241,7 @@ describe('the troubleshooting of servers, in the window', () => {
     await (await window.dialog(half)).choose('Cancel');
     await access(half);
     await press('Clear Cache of npx…');
-    const dialog = await window.dialog('Clear what npx has installed of node@24?');
+    const dialog = await window.dialog('Clear the npx cache for node@24?');
     await window.screenshot('trouble-clear-cache');
     await dialog.choose('Clear and Reconnect');
     await rowSays(window, 'half-installed', /^8 tools/);
@@ -251,7 +251,7 @@ describe('the troubleshooting of servers, in the window', () => {
   it('has uv remove what is broken after it has shown the command, and connects again', async () => {
     await rowsOf('half-unpacked');
     await press('Clear Cache of uv…');
-    const dialog = await window.dialog('Clear what uv has installed of mcp-server-time?');
+    const dialog = await window.dialog('Clear the uv cache for mcp-server-time?');
     await dialog.says(`${join(scratch, 'uv')} cache clean mcp-server-time`);
     await window.screenshot('trouble-clear-uv-cache');
     await dialog.choose('Clear and Reconnect');

@@ -94,7 +94,7 @@ describe('Patchbay in the place of another version @nightly', function () {
     await ready();
     call();
     await chat.send('Remember me');
-    await chat.frame.getByLabel('For how long').selectOption('always');
+    await chat.frame.getByLabel('Duration').selectOption('always');
     await chat.frame.locator('.approval').getByRole('button', { name: 'Allow' }).click();
     await chat.idle();
     await window.close();

@@ -46,7 +46,7 @@ describe('the settings of a workspace, in the window @nightly', () => {
     assert.match(JSON.stringify(mine.requests), /Something confidential/);
     const notice = await notification(
       window,
-      /ignores what this workspace sets for patchbay\.model\.baseUrl, patchbay\.tools\.approval/,
+      /ignores the workspace value of patchbay\.model\.baseUrl, patchbay\.tools\.approval/,
     );
     await window.screenshot('settings-ignored');
     await notice.choose('Show');

@@ -444,9 +444,9 @@ describe('Restoring a checkpoint', () => {
     whatIsChosen = /^Files only$/;
     await restore(item);
     assert.deepEqual(rows, [
-      { label: 'a.txt', description: 'gets its content back · +3 −1', picked: true },
-      { label: 'b.txt', description: 'is created again · +3 −0', picked: true },
-      { label: 'new.txt', description: 'is deleted · +0 −1', picked: true },
+      { label: 'a.txt', description: 'will be restored · +3 −1', picked: true },
+      { label: 'b.txt', description: 'will be re-created · +3 −0', picked: true },
+      { label: 'new.txt', description: 'will be deleted · +0 −1', picked: true },
     ]);
     assert.deepEqual(await texts(), before);
     assert.deepEqual(messages, ['3 files restored.']);
@@ -571,7 +571,7 @@ describe('Restoring a checkpoint', () => {
     });
     await restore(open.lastUserItem ?? '');
     assert.deepEqual(shown, [
-      'Conversation only: The files at this message were not saved, or too long ago.',
+      'Conversation only: The files of this message were not saved, or are no longer stored.',
     ]);
   });
 });

@@ -231,7 +231,10 @@ describe("A day's work", () => {
     assert.deepEqual(await after(), ['one\na\n', 'one\nb\n', 'one\nc\n', 'one\nd\n', undefined]);
     await vscode.commands.executeCommand('patchbay.undoRestore');
     assert.deepEqual(await after(), left);
-    assert.deepEqual(shown, ['4 files restored.', '4 files are as before the restore.']);
+    assert.deepEqual(shown, [
+      '4 files restored.',
+      '4 files were returned to their state before the restore.',
+    ]);
 
     // Evening: what came before is summarized, and the next answer is given from that.
     replies.push(textReply('Files a and b were changed.'));

@@ -12,7 +12,7 @@ describe('the row of a pasted text', () => {
     [
       'a header that no request can have',
       json({ Authorization: 'Bearer \u201ck' }),
-      '"demo" was not read in full: its header "Authorization" contains the character U+201C, which a header cannot have.',
+      '"demo" was not read in full: the header "Authorization" contains the character U+201C, which is not allowed in a header.',
     ],
     [
       'an entry that is not valid',

@@ -170,7 +170,7 @@ describe('servers in the editor', () => {
       for (const id of ofRow) await vscode.commands.executeCommand(id, undefined, undefined);
       assert.deepEqual(
         shown,
-        ofRow.map(() => 'The rows changed at that moment, so nothing was done. Run the command again.'),
+        ofRow.map(() => 'The list changed while you were choosing. Nothing was done. Run the command again.'),
       );
       await vscode.commands.executeCommand(commands.disconnect);
       assert.equal(shown.at(-1), 'a list');

@@ -80,7 +80,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
         item.accessibilityInformation?.label ?? '',
       )?.[1];
       assert.equal(
-        /Once the model has found it, about \d+ tokens/.test(tooltip(item)),
+        /About \d+ tokens of each request after the model has found it/.test(tooltip(item)),
         place === 'searchable',
       );
       assert.equal(
@@ -136,7 +136,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     const none = [undefined, undefined, undefined];
     assert.deepEqual([await treeSays(), await pickerSays()], [found, found]);
     const server = tree.getTreeItem({ kind: 'server', server: await serverIn('shop-12', 'connected') });
-    assert.match(tooltip(server), /Its tools take about 1\d\d tokens of each request/);
+    assert.match(tooltip(server), /The tools use about 1\d\d tokens of each request/);
     assert.match(tooltip(server), /The model finds 49 of its tools by search\./);
     let drawn = 0;
     const listening = tree.onDidChangeTreeData(() => drawn++);

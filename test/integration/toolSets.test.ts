@@ -186,7 +186,7 @@ describe('a named tool set', () => {
     await choose('Few', 'Delete');
     assert.deepEqual(Object.keys(ofUser()), ['Shop', 'Few']);
     assert.deepEqual(messages, [
-      'Delete the tool set "Few"? It will be removed from your settings. Open conversations that use it get all tools again.',
+      'Delete the tool set "Few"? The tool set is removed from your settings. Open conversations that use it get all tools again.',
     ]);
     pressed = 'Delete';
     await choose('Few', 'Delete');
@@ -241,7 +241,7 @@ describe('a named tool set', () => {
       await vscode.commands.executeCommand(commands.saveToolSet, members);
       assert.deepEqual(complaints, [
         'A tool set of this name already exists.',
-        'Enter a name of letters, digits, spaces and "._-", 60 characters at most.',
+        'Enter a name of up to 60 letters, digits, spaces and "._-".',
       ]);
       written = ' Team ';
       choices = ['For Everyone in This Workspace'];

@@ -36,7 +36,7 @@ describe('the servers tree', () => {
     assert.equal(icon(item), 'pass-filled');
     assert.equal(item.description, '8 tools');
     assert.ok(tooltip(item).endsWith(`\n\n${definition.command} ${definition.args.join(' ')}`));
-    assert.match(tooltip(item), /Its tools take about \d{3} tokens of each request: 0\.\d % of/);
+    assert.match(tooltip(item), /The tools use about \d{3} tokens of each request: 0\.\d % of/);
     assert.match(tooltip(item), /recorder .*MCP 2025-11-25/);
   });
 
@@ -201,7 +201,7 @@ describe('the servers tree', () => {
     assert.ok(redraw);
     assert.equal(redraw.description, 'app only');
     assert.equal(redraw.checkboxState, undefined);
-    assert.match(tooltip(redraw), /only for the app of its server/);
+    assert.match(tooltip(redraw), /Only the server's own app can use this tool/);
     const { tools } = await engine();
     const ofServers = (names: readonly string[]) => names.filter((name) => name.startsWith('mcp__'));
     assert.deepEqual(ofServers([...tools.snapshot().keys()]), ['mcp__demo__dig']);
@@ -331,7 +331,7 @@ describe('the servers tree', () => {
     assert.match(said, /Command "npx" was not found in the 40 folders of PATH/);
     // The address is no link of its own: its colon is written by its number.
     assert.match(said, /comes with Node\.js: install it from https&#58;\/\/nodejs\.org/);
-    assert.match(said, /Searched in:.*bin0.*bin8.*… and 31 more; see its log/s);
+    assert.match(said, /Searched in:.*bin0.*bin8.*… and 31 more. See the log/s);
     assert.doesNotMatch(said, /bin20/);
   });
 
@@ -529,7 +529,7 @@ describe('the servers tree', () => {
     it('finds built-in tools by their words, and not by the state of a server', async () => {
       await configure('servers', {});
       const { tree } = await parts();
-      assert.match(tree.setFilter('run_command'), /0 of 0 servers, 0 of 0 tools\. Not of a server: 1\.$/);
+      assert.match(tree.setFilter('run_command'), /0 of 0 servers, 0 of 0 server tools, other items: 1\.$/);
       assert.deepEqual(await names(), ['Built-in tools']);
       assert.deepEqual(await names((await row('Built-in tools')).node), ['Run command']);
       tree.setFilter('@connected run_command');

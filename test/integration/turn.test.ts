@@ -212,10 +212,10 @@ describe('a turn in the editor', () => {
       assert.match(String(bad?.description), /does not begin with a block/);
       assert.match(String(good?.description), /^\d+ tokens$/);
       assert.ok(good?.checkboxState);
-      assert.match(tooltip(good), /Fills in<U\+200B> forms\..*It has 1 invisible character/s);
+      assert.match(tooltip(good), /Fills in<U\+200B> forms\..*Contains 1 invisible character/s);
       const labels = async (node?: TreeNode) =>
         (await tree.getChildren(node)).map((each) => tree.getTreeItem(each).label);
-      assert.match(tree.setFilter('forms'), /0 of 0 servers, 0 of 0 tools\. Not of a server: 1\.$/);
+      assert.match(tree.setFilter('forms'), /0 of 0 servers, 0 of 0 server tools, other items: 1\.$/);
       assert.deepEqual([await labels(), await labels(root)], [['Skills'], ['pdf']]);
       tree.setFilter('');
       // A skill of a folder is there before any server and any model is.

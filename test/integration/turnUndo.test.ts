@@ -297,7 +297,7 @@ describe('Undo of a turn', () => {
     assert.deepEqual(await act('undo'), { status: 'made' });
     assert.equal(await text(a), 'mine\none\nTWO\nTHREE\n');
     assert.deepEqual(warnings, [
-      `Could not be undone: ${a} (also changed by another program during the turn).`,
+      `Could not be undone: ${a} (also changed by another program during the response).`,
     ]);
   });
 

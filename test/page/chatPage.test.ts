@@ -390,14 +390,11 @@ describe('the page of the chat', () => {
     } as const;
     await tell(patch({ op: 'add', item: shortened }));
     const text =
-      'The endpoint refused the request because of its length. It was sent again with less. From here on, the model does not get: 12 results, a part of 1 result (about 34,210 tokens).';
-    assert.equal(
-      (await page.locator('[data-id="x1"]').innerText()).trim(),
-      `${text} Show what the model gets`,
-    );
+      'The endpoint refused the request because it was too long. A shorter request was sent. From here on, the model does not get: 12 results, a part of 1 result (about 34,210 tokens).';
+    assert.equal((await page.locator('[data-id="x1"]').innerText()).trim(), `${text} Show model request`);
     assert.equal(await page.getByRole('status').last().innerText(), text);
     await posted();
-    await page.getByRole('button', { name: 'Show what the model gets' }).click();
+    await page.getByRole('button', { name: 'Show model request' }).click();
     assert.deepEqual(await posted(), [{ type: 'showRequest', id: 'x1' }]);
   });
 
@@ -431,6 +428,6 @@ describe('the page of the chat', () => {
       /128,000 tokens of context[^]* 128,000 is assumed\./,
     );
     await button.click();
-    assert.match(await page.locator('.context-detail').innerText(), /Neither the settings nor the endpoint/);
+    assert.match(await page.locator('.context-detail').innerText(), /The context window is not set/);
   });
 });

@@ -193,13 +193,13 @@ describe('the composer on the page of the chat', () => {
     await tell({ type: 'queue', messages: [message] });
     const queue = page.getByRole('list', { name: 'Queued messages' });
     assert.match(await queue.innerText(), /Queued:\s*next\s\+ 1 attachment/);
-    assert.equal(await queue.getByRole('button', { name: 'Ask this now' }).count(), 0);
+    assert.equal(await queue.getByRole('button', { name: 'Send now' }).count(), 0);
     await queue.getByRole('button', { name: 'Send before the next step' }).press('Enter');
     await queue.getByRole('button', { name: 'Edit' }).press('Enter');
     await queue.getByRole('button', { name: 'Remove' }).press('Enter');
     await tell({ type: 'queue', messages: [{ ...message, held: true }] });
     await tell(chat.patch({ op: 'status', status }));
-    await queue.getByRole('button', { name: 'Ask this now' }).press('Enter');
+    await queue.getByRole('button', { name: 'Send now' }).press('Enter');
     assert.deepEqual(
       (await posted()).map((each) => (each.type === 'unqueue' ? each.how : each.type)),
       ['ask', 'edit', 'remove', 'ask'],
@@ -333,10 +333,7 @@ describe('the composer on the page of the chat', () => {
       (await show({ count: 42, savedTokens: 180_000 })) ?? '',
       /saves about 180,000 tokens in each request/,
     );
-    assert.equal(
-      await show({ count: 42 }),
-      'The model finds the other tools by search. Choose which it may find',
-    );
+    assert.equal(await show({ count: 42 }), 'The model finds the other tools by search. Select tools');
   });
 
   it('narrows the conversation to a tool set that is chosen behind @, which leaves no word in the text', async () => {
@@ -371,7 +368,7 @@ describe('the composer on the page of the chat', () => {
     const button = page.getByRole('button', { name: /^Review/ });
     assert.equal(
       await button.getAttribute('title'),
-      'Tool set: the model gets only its tools. Choose another one, or all tools',
+      'Tool set: only its tools are sent to the model. Choose another one, or all tools',
     );
     await button.click();
     assert.deepEqual(await posted(), [{ type: 'action', action: 'useToolSet' }]);

@@ -133,9 +133,12 @@ describe('diagrams in the page', () => {
   it('say why they cannot be drawn, with their source', async () => {
     const reasons = [
       ['flowchart LR\n  a -->', 'The source has an error.'],
-      ['mindmap\n  root', 'Its kind is not supported.'],
-      [`flowchart LR\n${'a;'.repeat(500)}`, 'It is too large.'],
-      ['gantt\n  excludes weekends\n  A :a, 2026-01-01, 1d', 'It uses a feature that is not supported.'],
+      ['mindmap\n  root', 'This diagram type is not supported.'],
+      [`flowchart LR\n${'a;'.repeat(500)}`, 'The diagram is too large.'],
+      [
+        'gantt\n  excludes weekends\n  A :a, 2026-01-01, 1d',
+        'The diagram uses a feature that is not supported.',
+      ],
     ] as const;
     for (const [source, why] of reasons) {
       await drawn(source);

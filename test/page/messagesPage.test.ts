@@ -434,7 +434,7 @@ describe('messages and calls in the page', () => {
     await page.locator('.call > .disclosure-button').first().click();
     for (const name of ['Continue', 'Restore checkpoint…', 'Run again', 'Send (Enter)'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
-    await page.getByRole('button', { name: 'Continue in a copy' }).click();
+    await page.getByRole('button', { name: 'Duplicate and continue' }).click();
     await chat.next('duplicate');
     await snapshot({});
     await page.getByRole('textbox', { name: 'Message' }).waitFor();

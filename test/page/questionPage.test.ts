@@ -266,7 +266,7 @@ describe('questions on the page of the chat', () => {
     await press('End');
     await page.keyboard.type(' Quick!');
     await press('Tab', 'Tab', 'Tab');
-    assert.match(await focused(), /^For how long/);
+    assert.match(await focused(), /^Duration/);
     await press('ArrowDown', 'Shift+Tab', 'Enter');
     const values = { system: 'Be brief. Quick!', always: true };
     assert.deepEqual(await posted(), [{ type: 'answer', id: 'q', reply: { action: 'accept', values } }]);

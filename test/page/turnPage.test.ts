@@ -178,7 +178,7 @@ describe('a turn on the page of the chat', () => {
     const files = [
       { name: 'AGENTS.md', path: '/w/AGENTS.md', tokens: 1_240, notes: [] },
       { name: 'src/AGENTS.md', path: '/w/src/AGENTS.md', tokens: 12, hidden: 2, notes: ['Only a part.'] },
-      { name: 'old.md', notes: ['It cannot be read.'] },
+      { name: 'old.md', notes: ['The file cannot be read.'] },
     ];
     await chat.show([asked, { kind: 'instructions', id: 'r', files }, answer({})]);
     const row = page.locator('.instructions');
@@ -186,17 +186,17 @@ describe('a turn on the page of the chat', () => {
       (await row.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
       [
         'AGENTS.md 1.2k tokens',
-        'src/AGENTS.md 12 tokens It has 2 invisible characters. Show them Only a part.',
-        'old.md not used It cannot be read.',
+        'src/AGENTS.md 12 tokens Contains 2 invisible characters. Show characters Only a part.',
+        'old.md not used The file cannot be read.',
       ],
     );
     assert.deepEqual(await row.getByRole('button').allInnerTexts(), [
       'AGENTS.md',
       'src/AGENTS.md',
-      'Show them',
+      'Show characters',
     ]);
     await row.getByRole('button', { name: 'Open AGENTS.md', exact: true }).press('Enter');
-    await row.getByRole('button', { name: 'Show them' }).press('Enter');
+    await row.getByRole('button', { name: 'Show characters' }).press('Enter');
     assert.deepEqual(await chat.posted(), [
       { type: 'openInstructions', id: 'r', file: 0, marked: false },
       { type: 'openInstructions', id: 'r', file: 1, marked: true },

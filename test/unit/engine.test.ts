@@ -307,7 +307,7 @@ describe('a turn with a named tool set', () => {
     const failure = (message: RegExp) => ({ name: 'ModelError', kind: 'tool-set', message });
     await assert.rejects(failing(), failure(/"Set" does not exist/));
     await assert.rejects(failing([]), failure(/"Set" is empty/));
-    await assert.rejects(failing(['away', 'away/x', 'one/gone']), failure(/not connected are away\./));
+    await assert.rejects(failing(['away', 'away/x', 'one/gone']), failure(/Not connected: away\./));
     await assert.rejects(failing(['one/gone']), failure(/None of the tools.*is available and enabled/));
     assert.equal(endpoint.requests.filter(({ method }) => method === 'POST').length, 0);
   });
@@ -344,16 +344,21 @@ describe('a turn with more tools than the budget', () => {
         5,
         32_000,
         undefined,
-        /All \d+ tools would take about [\d,]+ tokens, and 4,000 are allowed: the minimum for this context window \(32,000 tokens, told by the endpoint\)\./,
+        /All \d+ tools would use about [\d,]+ tokens\. The limit is 4,000: the minimum for this context window \(32,000 tokens, reported by the endpoint\)\./,
       ],
       [
         4,
         undefined,
         undefined,
-        /and 5,120 are allowed: 4 % of the context window \(128,000 tokens, assumed\)\./,
+        /The limit is 5,120: 4 % of the context window \(128,000 tokens, assumed\)\./,
       ],
-      [10, 200_000, 45_000, /and 4,500 are allowed: 10 % of the context window \(45,000 tokens, as set\)\./],
-      [0, 200_000, undefined, /The settings have all tools found by search\./],
+      [
+        10,
+        200_000,
+        45_000,
+        /The limit is 4,500: 10 % of the context window \(45,000 tokens, from your settings\)\./,
+      ],
+      [0, 200_000, undefined, /Your settings make the model search for all tools\./],
     ];
     for (const [toolBudget, told, contextWindow, line] of rows) {
       endpoint = await startEndpoint(({ path }) =>
@@ -371,7 +376,7 @@ describe('a turn with more tools than the budget', () => {
         const again = new Conversation('test');
         again.offerTools(conversation.offered);
         await turn(again, 'go', { toolBudget, contextWindow: 300_000 });
-        assert.match(engine.requestViews.text(again, 1) ?? '', /keeps to what was decided before\./);
+        assert.match(engine.requestViews.text(again, 1) ?? '', /keeps the previous decision\./);
       }
       await engine.dispose();
       await endpoint.close();

@@ -32,21 +32,21 @@ const agreed: readonly (readonly [before: RegExp, now: string])[] = [
   [/^Mark the permissions/, 'Select permissions to revoke'],
   [/^No longer asked by/, 'Request of {0} cancelled'],
   [/^Held back|^On hold/, 'Paused:'],
-  [/^Files of the turn/, 'Changes in this turn'],
+  [/^Files of the turn/, 'Changes in this response'],
   [/The conversation until here/, 'Earlier messages summarized'],
   [/closed or crashed before/, 'Interrupted: the window was reloaded or closed.'],
   [/Go to what you are asked/, 'Go to pending approval'],
-  [/^Call back what/, 'Previous / next sent message'],
+  [/^Call back what/, 'Previous or next message you sent'],
   [/\bswitched (on|off)\b/, 'enabled tools'],
   [/^Step (before|after)$|\bthe step before\b/, 'Previous step'],
   [/\bno longer held\b/, 'The previous step is no longer available.'],
-  [/\bthe word of the server\b|\bfreely$/, 'Run without asking'],
+  [/\bthe word of the server\b|\bfreely$/, 'Allow all tools'],
   [/\bin all\b/i, 'Total: {0}'],
   [
     /\bto make room\b|\ball the room\b/,
     'Removed to free space: about {0} tokens. The model can read it again.',
   ],
-  [/[“”’]/, "all of the editor's"],
+  [/[“”’]/, "Use the model's default"],
 ];
 
 describe('messages to users', () => {
@@ -79,8 +79,8 @@ describe('messages to users', () => {
     const bundle = read('l10n/bundle.l10n.de.json');
     const details = [
       'Calls need your approval, unless a permission covers them.',
-      'Tools that their server marks as read-only do not ask. The mark is not verified.',
-      'Commands too; scripts read files unseen. Sensitive, protected files, sending ask.',
+      'Tools that the server marks as read-only need no approval. Patchbay does not check.',
+      'Commands too (can read any file). Asks: sensitive, protected files, sending data.',
     ];
     const lines = details.flatMap((each) => [each, bundle[each] ?? assert.fail(each)]);
     // What is cut off there is said nowhere else.

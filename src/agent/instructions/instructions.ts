@@ -267,12 +267,12 @@ function fit(
   if (text === undefined) return { use: { name, path, notes } };
   const limit = Math.min(MAX_FILE, left);
   if (limit < LEAST) {
-    const why = t('It is not used: other instructions already take all the space for instructions.');
+    const why = t('Not used: other instructions already use all the space for instructions.');
     return { use: { name, path, notes: [...notes, why] } };
   }
   const isCut = countUpTo(text, limit) > limit;
   const shown = isCut ? text.slice(0, headEnd(text, limit)) : text;
-  const note = isCut ? [t('Only its first {0} tokens are used.', limit)] : [];
+  const note = isCut ? [t('Only the first {0} tokens are used.', limit)] : [];
   const rest = isCut ? '\n[The rest of this file is left out.]' : '';
   // A file could contain the end of its block, and so pass off what follows as other text.
   const body = shown.trimEnd().replaceAll(/<(?=\s*\/?\s*instructions)/gi, '‹');

@@ -48,34 +48,32 @@ export async function readInside(
   });
   const isWithin = isInside(real, folder.real);
   if (!isWithin && (folder.isOwn !== true || isImport))
-    return refused(msg('It is not read: it is a link to a place outside of {0}.', folderName(folder)));
+    return refused(msg('Not read: the file is a link to a location outside {0}.', folderName(folder)));
   const isElsewhere = isImport || basename(real) !== basename(path);
   const isIgnored = async (): Promise<boolean> =>
     isWithin && isElsewhere && ignored.ignores(relative(folder.real, real).replaceAll(sep, '/'));
   if (folder.isSensitive(path) || folder.isSensitive(real) || (await isIgnored()))
-    return refused(msg('It is not read: by its name, or because git ignores it, it may contain secrets.'));
+    return refused(msg('Not read: the file may contain secrets (its name suggests so, or Git ignores it).'));
   // The flags keep the opening of a pipe or a device from waiting.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(real, flags).catch(() => undefined);
-  if (!file) return refused(msg('It cannot be read.'));
+  if (!file) return refused(msg('The file cannot be read.'));
   try {
     const opened = await file.stat();
-    if (!opened.isFile()) return refused(msg('It is not read: it is not a regular file.'));
+    if (!opened.isFile()) return refused(msg('Not read: this is not a regular file.'));
     const buffer = Buffer.alloc(Math.min(MAX_BYTES, opened.size));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    if (bytes.includes(0)) return refused(msg('It is not read: it is not a text file in UTF-8.'));
+    if (bytes.includes(0)) return refused(msg('Not read: the file is not a UTF-8 text file.'));
     // A character that the limit has cut in two is left out.
     const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\r\n', '\n');
     if (looksSecret(text, real))
       return refused(
-        msg(
-          'It is not read: what is in it looks like a password, a key or a token. Take that out of the file.',
-        ),
+        msg('Not read: the content looks like a password, a key or a token. Remove it from the file.'),
       );
     return { name: `${folder.label}${way}`, path: real, text };
   } catch {
-    return refused(msg('It cannot be read.'));
+    return refused(msg('The file cannot be read.'));
   } finally {
     await file.close();
   }

@@ -138,7 +138,7 @@ function requestText(
     isCounted
       ? t('{0} of {1} tokens', count(tokens), count(window))
       : t('About {0} of {1} tokens', count(tokens), count(window)),
-    ...(leftOut.length > 0 ? ['', `────── ${t('Left out or shortened')}`] : []),
+    ...(leftOut.length > 0 ? ['', `────── ${t('Omitted or truncated')}`] : []),
     ...leftOut.map((each) => {
       const { what, why } = leftOutWords(each, count);
       return `${what}: ${why}`;

@@ -174,7 +174,7 @@ export class Skills {
       if (each.kind === 'broken') return each;
       const owner = owners.get(each.name);
       if (owner !== undefined) {
-        const problem = t('The name "{0}" is taken by {1}.', each.name, owner);
+        const problem = t('The name "{0}" is already used by {1}.', each.name, owner);
         return { kind: 'broken', file: each.file, name: each.name, problem };
       }
       owners.set(each.name, each.file);
@@ -361,7 +361,7 @@ async function skillIn(folder: string, within: ReadableFolder): Promise<SkillFil
   const name = parts.fields.get('name') ?? basename(folder);
   if (!NAME.test(name))
     return broken(
-      t('Its name may have up to 64 lower-case letters and digits, and single hyphens between them.'),
+      t('The name can have up to 64 lowercase letters and digits, with single hyphens between them.'),
     );
   const description = plainLabel(parts.fields.get('description'), MAX_DESCRIPTION);
   if (description === undefined) return broken(t('SKILL.md has no description.'));

@@ -40,7 +40,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
       return {
         level: 'error',
         text: isPartial
-          ? `${message} ${t('The part that was received is kept, and Continue asks for the rest.')}`
+          ? `${message} ${t('The part that was received is kept. Continue requests the rest.')}`
           : message,
         detail,
         // The button asks for the rest of an answer if a part of it was received.
@@ -56,7 +56,7 @@ function textCallNotice(why: TextCallRefusal): Notice {
     case 'offer':
       return {
         level: 'warning',
-        text: `${what} ${t('The model may not support tool calls in any other form. If so, you can allow tool calls in its text. Each of them asks before it runs.')}`,
+        text: `${what} ${t('The model may not support tool calls in any other form. If so, you can allow tool calls in its text. Each of them needs your approval.')}`,
         actions: ['allowTextCalls', 'selectModel'],
       };
     case 'quoted':

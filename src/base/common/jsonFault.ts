@@ -8,7 +8,7 @@ export function jsonFault(text: string): LocalizedMessage {
   parse(text, errors, { disallowComments: true });
   const [first] = errors;
   // The parser finds no fault in what only `JSON.parse` refuses, such as a line feed within a string.
-  if (!first) return msg('a character that JSON does not have');
+  if (!first) return msg('a character that JSON does not allow');
   return msg('{0} in line {1}', wordsOf(first), text.slice(0, first.offset).split('\n').length);
 }
 

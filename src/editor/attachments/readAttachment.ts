@@ -169,10 +169,7 @@ function textOf(
     ...(isLossy ? ['its encoding is not known: \uFFFD stands for what could not be read'] : []),
   ].join('; ');
   const { head, text, note } = excerptOf(named, whole);
-  const notes = [
-    note,
-    isLossy ? t('Not all of its characters could be read. Set files.encoding.') : undefined,
-  ];
+  const notes = [note, isLossy ? t('Some characters could not be read. Set "files.encoding".') : undefined];
   const said = notes.filter((each) => each !== undefined).join(' ');
   const shown = isNumbered ? numbered(linesOf(text), firstLine).join('\n') : text;
   return {

@@ -73,7 +73,7 @@ export class EditorAuthorization implements Authorization {
   }
 
   private async visit(server: string, page: URL, signal: AbortSignal): Promise<URLSearchParams> {
-    const title = t('Patchbay: signing in to "{0}"', server);
+    const title = t('Patchbay: Signing In to "{0}"', server);
     return withNotificationProgress({ title, cancellable: true }, async (report, token) => {
       report(t('Continue in the browser at {0}.', page.host));
       const end = new AbortController();
@@ -122,7 +122,7 @@ function offerPasting(callbacks: Callbacks, afterMs: number, signal: AbortSignal
     if ((await showInformationMessage(question, paste)) !== paste || isOver || signal.aborted) return;
     const pasted = await showInputBox({
       title: t('Sign In'),
-      prompt: t('The address that the browser ended at'),
+      prompt: t('Address from the browser'),
       ignoreFocusOut: true,
       validateInput: (text) =>
         text === '' || redirectQuery(text) ? undefined : t('This is not the address of a sign-in.'),

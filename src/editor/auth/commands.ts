@@ -49,10 +49,6 @@ function outcomeText({ name }: Server, outcome: Awaited<ReturnType<Server['signO
     case 'revoked':
       return t('Patchbay: signed out of "{0}".', name);
     case 'forgotten':
-      return t(
-        'Patchbay: signed out of "{0}". The tokens were deleted on this machine, but {1}.',
-        name,
-        outcome.why,
-      );
+      return t('Signed out of "{0}". Tokens were deleted on this machine, but {1}.', name, outcome.why);
   }
 }

@@ -54,7 +54,7 @@ async function placeOutside(
   };
   if ((await protectionOf(place))?.kind === 'forbidden')
     throw new ToolProblem(
-      msg('{0} belongs to git. Only git and the user may change files there.', place.label),
+      msg('{0} belongs to Git. Only Git and the user may change files there.', place.label),
     );
   return place;
 }

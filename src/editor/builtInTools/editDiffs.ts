@@ -74,7 +74,7 @@ export class EditDiffs implements vscode.TextDocumentContentProvider {
     for (const { uri, afterForm } of files) await showAs(vscode.Uri.parse(uri), afterForm);
     // Files are sorted by path, because the calls of a step end in any order.
     sides.sort(([one], [other]) => (one.path < other.path ? -1 : 1));
-    await vscode.commands.executeCommand('vscode.changes', t('Changes in this turn'), sides);
+    await vscode.commands.executeCommand('vscode.changes', t('Changes in this response'), sides);
   }
 
   /** Compares two texts that are not in a file, for a call that waits. `file` is the path that the model gave. */

@@ -50,7 +50,9 @@ export async function entriesAt(path: string): Promise<FileEntries> {
   if (!found) throw new Error(`There is no file or folder ${label}. find_files looks for names.`);
   if (found.isFile()) return { place, isFolder: false, all: [{ place, kind: 'file', below: '' }] };
   if (!found.isDirectory())
-    throw new ToolProblem(msg('{0} is a link or no regular file. A tool may not move or delete it.', label));
+    throw new ToolProblem(
+      msg('{0} is a link or not a regular file. A tool may not move or delete it.', label),
+    );
   const real = await realFolders();
   const opened = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   const isHeld = [uri.fsPath, place.real].some((each) =>
@@ -159,7 +161,7 @@ function bounded(reasons: readonly ApprovalReason[], { label }: PlaceToChange): 
   if (reasons.length <= MAX_REASONS) return reasons;
   throw new ToolProblem(
     msg(
-      '{0} contains more files to ask about than one question can show. Move or delete them in parts.',
+      '{0} contains more files that need approval than one request can show. Move or delete them in parts.',
       label,
     ),
   );

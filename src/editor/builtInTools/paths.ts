@@ -74,7 +74,7 @@ export async function locateToChange(path: string): Promise<PlaceToChange> {
   if (protection?.kind !== 'forbidden') return { ...place, protection };
   throw new ToolProblem(
     protection.why === 'git'
-      ? msg('{0} belongs to git. Only git and the user may change files there.', place.label)
+      ? msg('{0} belongs to Git. Only Git and the user may change files there.', place.label)
       : msg(
           "{0} is in .patchbay, the folder of the user's custom tools. Only the user may change files there.",
           place.label,
@@ -90,7 +90,7 @@ export async function locateToRun(path: string): Promise<Place> {
   const place = await locate(path);
   if ((await gitFolderOf(place.real)) !== undefined)
     throw new ToolProblem(
-      msg('{0} belongs to git, so no command is run there. Run the command in another folder.', place.label),
+      msg('Commands cannot run in {0}: the folder belongs to Git. Use another folder.', place.label),
     );
   return place;
 }

@@ -440,7 +440,7 @@ export class ChatSession {
 export function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   const message = msg(
-    'An error in Patchbay ended the turn. Try again. If the error persists, report an issue.',
+    'An error in Patchbay ended the response. Try again. If the error persists, report an issue.',
   );
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new ModelError('internal', message, { detail, cause: error });

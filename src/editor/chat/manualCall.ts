@@ -48,10 +48,11 @@ export async function runManualCall(engine: Engine, run: ManualCallRequest): Pro
     const more = argsText.length - head.length;
     const shown =
       more > 0 ? t('{0} … and {1} more characters', head, more.toLocaleString(locale())) : argsText;
+    const maker = makerOf(source);
     const from = origin.isTyped ? [] : [t('The arguments come from a conversation with a model.')];
     const detail = [...from, ...approval.reasons.map(describeReason), shown].join('\n\n');
     const answer = await showWarningMessage(
-      t('Run {0}{1}?', tool, originOf(source)),
+      maker === undefined ? t('Run {0}?', tool) : t('Run {0} of {1}?', tool, maker),
       { modal: true, detail },
       t('Run'),
     );
@@ -105,13 +106,13 @@ function callable(engine: Engine, { source, toolName, argsText }: CallRequest): 
   const found = engine.find(source, toolName);
   if (isTurnTool(source, toolName))
     return { problem: t('The tool {0} works only when the model calls it.', toolName) };
+  const maker = makerOf(source);
   if (!found)
     return {
-      problem: t(
-        'The tool {0}{1} is not available: it is disabled, or its server is not connected.',
-        toolName,
-        originOf(source),
-      ),
+      problem:
+        maker === undefined
+          ? t('The tool {0} is not available: it is disabled, or its server is not connected.', toolName)
+          : t('The tool {0} of {1} is not available: it is disabled, or not connected.', toolName, maker),
     };
   const args = jsonObject(argsText);
   const problem = args
@@ -120,10 +121,10 @@ function callable(engine: Engine, { source, toolName, argsText }: CallRequest): 
   return problem === undefined ? { wireName: found.wireName } : { problem };
 }
 
-/** Returns a text such as ` of demo`, to follow the name of a tool in a sentence. */
-function originOf(source: ToolSource): string {
-  if (source.kind === 'extension') return t(' of {0}', source.extension);
-  return source.kind === 'mcp' ? t(' of {0}', source.server) : '';
+/** Returns the server or the extension that has the tool. */
+function makerOf(source: ToolSource): string | undefined {
+  if (source.kind === 'extension') return source.extension;
+  return source.kind === 'mcp' ? source.server : undefined;
 }
 
 /** Runs a call of the conversation again, as a manual call that the model does not see. */

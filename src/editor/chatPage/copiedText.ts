@@ -47,7 +47,7 @@ export function conversationText(items: readonly Item[], most = MAX_LENGTH): str
     .filter((each) => each !== '')
     .join('\n\n');
   if (text.length <= most) return text;
-  return `${headText(text, most)}\n\n${t('The rest was not copied, as it is too long.')}`;
+  return `${headText(text, most)}\n\n${t('The rest was not copied because it is too long.')}`;
 }
 
 function itemText(item: Item): string {

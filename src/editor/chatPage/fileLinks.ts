@@ -56,7 +56,7 @@ export async function openInstructions(
     if (!marked) return await openAsText(uri);
     const text = await readFile(uri.fsPath, 'utf8');
     await documents.show(
-      `${basename(path)} ${t('with invisible characters')}.txt`,
+      `${basename(path)} ${t('contains invisible characters')}.txt`,
       showHidden(text, 'prose'),
     );
   } catch (error) {

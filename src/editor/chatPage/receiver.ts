@@ -291,18 +291,18 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
       row('ask', t('Ask'), t('Calls need your approval, unless a permission covers them.')),
       row(
         'changes',
-        t('Ask for changes only'),
-        t('Tools that their server marks as read-only do not ask. The mark is not verified.'),
+        t('Allow read-only tools'),
+        t('Tools that the server marks as read-only need no approval. Patchbay does not check.'),
       ),
       row(
         'free',
-        t('Run without asking'),
-        t('Commands too; scripts read files unseen. Sensitive, protected files, sending ask.'),
+        t('Allow all tools'),
+        t('Commands too (can read any file). Asks: sensitive, protected files, sending data.'),
       ),
     ],
     {
       title: t('Patchbay: Approval in This Conversation'),
-      placeHolder: t('New conversations start with the default of your settings'),
+      placeHolder: t('New conversations use the default in your settings'),
     },
   );
   if (chosen) modes.choose(conversation, chosen.mode);

@@ -151,6 +151,6 @@ function wordsFor(why: SkipReason): string {
     case 'there':
       return t('a file with this name exists');
     case 'mixed':
-      return t('also changed by another program during the turn');
+      return t('also changed by another program during the response');
   }
 }

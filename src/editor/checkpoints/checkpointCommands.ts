@@ -101,7 +101,7 @@ export async function restoreCheckpoint(
   const undo = t('Undo');
   const words = [
     what === 'conversation'
-      ? t('The conversation goes on from before the message. The former one is in the list of conversations.')
+      ? t('A new conversation starts before this message. The original stays in the list.')
       : done.length === 1
         ? t('1 file restored.')
         : t('{0} files restored.', done.length),
@@ -125,7 +125,7 @@ async function restoreChosen(
   const now = await snapshots.take();
   if (!now || !(await snapshots.saveBeforeRestore(now, conversation, chosen))) {
     void showErrorMessage(
-      t('Nothing was restored, because the present files could not be saved first. The log says why.'),
+      t('Nothing was restored because the current files could not be backed up. See the log.'),
     );
     return undefined;
   }
@@ -165,8 +165,8 @@ async function undoRestore(files: WorkspaceFiles, controller: ChatController): P
     if (all.length === 0) snapshots.forgetRestore();
     const words = [
       done.length === 1
-        ? t('1 file is as before the restore.')
-        : t('{0} files are as before the restore.', done.length),
+        ? t('1 file was returned to its state before the restore.')
+        : t('{0} files were returned to their state before the restore.', done.length),
       ...(all.length > 0 ? [t('Not changed: {0}.', listOf(all))] : []),
     ].join(' ');
     void (all.length > 0 ? showWarningMessage(words) : showInformationMessage(words));
@@ -179,7 +179,7 @@ function isBlockedByTurn({ isTurnRunning }: WorkspaceFiles, { sessions }: ChatCo
   const isRunning = isTurnRunning || sessions.some((session) => session.isRunning);
   if (isRunning)
     void showWarningMessage(
-      t('Nothing can be restored while a turn runs. Stop it, or wait for the answer, then try again.'),
+      t('You cannot restore while a response is running. Stop it or wait, then try again.'),
     );
   return isRunning;
 }
@@ -197,19 +197,19 @@ async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item:
     return {
       problem: vscode.workspace.isTrusted
         ? t('Checkpoints are disabled (patchbay.checkpoints.enabled), or no folder is open.')
-        : t('Files can be restored in a trusted workspace only.'),
+        : t('Files can be restored only in a trusted workspace.'),
     };
   try {
     const saved = await snapshots.checkpoint(conversation, item);
     if (!saved)
       return {
-        problem: t('The files at this message were not saved, or too long ago.'),
+        problem: t('The files of this message were not saved, or are no longer stored.'),
       };
     const folders = new Set(vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()));
     if (!saved.roots.some(({ uri }) => folders.has(uri)))
-      return { problem: t('The files at this message are those of another workspace.') };
+      return { problem: t('The files saved with this message belong to another workspace.') };
     const [target, now] = await Promise.all([snapshots.load(saved), snapshots.take()]);
-    if (!now) return { problem: t('The present files could not be read. The log says why.') };
+    if (!now) return { problem: t('The current files could not be read. See the log.') };
     return { plan: await planRestore(now, target, snapshots), missing: notCompared(target, now) };
   } catch {
     return { problem: t('The saved files of this message can no longer be read.') };
@@ -219,7 +219,7 @@ async function planOf({ snapshots }: WorkspaceFiles, conversation: string, item:
 async function chooseWhat(title: string, found: Found): Promise<What | undefined> {
   const plan = 'plan' in found ? found.plan : [];
   const files = plan.length === 1 ? t('1 file differs') : t('{0} files differ', plan.length);
-  const branch = t('A new conversation with all before this message; this one stays in the list.');
+  const branch = t('Starts a new conversation from before this message. This one stays in the list.');
   const both: (PickItem & { what: What })[] =
     plan.length > 0
       ? [
@@ -229,7 +229,7 @@ async function chooseWhat(title: string, found: Found): Promise<What | undefined
             description: files,
             detail: [
               'missing' in found && found.missing && notCovered(found.missing),
-              t('Their content when this message was sent. You choose which ones.'),
+              t('The content of the files when this message was sent. You choose the files.'),
             ]
               .filter(Boolean)
               .join(' '),
@@ -245,7 +245,9 @@ async function chooseWhat(title: string, found: Found): Promise<What | undefined
   };
   const chosen = await showQuickPick([...both, only], {
     title: t('Restore: {0}', title),
-    placeHolder: t('What commands and servers did elsewhere stays, such as in databases.'),
+    placeHolder: t(
+      'Changes that commands and servers made outside the workspace, such as in databases, are not undone.',
+    ),
   });
   return chosen?.what;
 }
@@ -288,11 +290,11 @@ function chooseFiles(
   const cannot = plan.filter((file) => !canRestore(file)).map(({ label }) => label);
   const items: FilePick[] = [
     ...(mine.length > 0
-      ? [separator(t('Changed by turns of this conversation')), ...mine.map((file) => row(file, true))]
+      ? [separator(t('Changed by responses in this conversation')), ...mine.map((file) => row(file, true))]
       : []),
     ...(others.length > 0
       ? [
-          separator(t('Other changes: yours, or of other conversations')),
+          separator(t('Other changes (by you or in other conversations)')),
           ...others.map((file) => row(file, mine.length === 0)),
         ]
       : []),
@@ -345,11 +347,11 @@ async function saveEditors(files: readonly PlannedFile[]): Promise<ReadonlySet<s
   const save = t('Save and Restore');
   const names = files.filter(({ uri }) => dirty.some((each) => each.uri.toString() === uri.toString()));
   const answer = await showWarningMessage(
-    t('Files with unsaved changes are among those to restore.'),
+    t('Some of the files to restore have unsaved changes.'),
     {
       modal: true,
       detail: t(
-        '{0}. They are saved first, so that Undo brings your changes back.',
+        '{0}. They are saved first, so that Undo can restore your changes.',
         shownNames(names.map(({ label }) => label)),
       ),
     },
@@ -394,7 +396,7 @@ function titleOf({ text }: Extract<Item, { kind: 'user' }>): string {
 }
 
 function kindOf({ change }: PlannedFile): string {
-  return { created: t('is created again'), deleted: t('is deleted'), edited: t('gets its content back') }[
+  return { created: t('will be re-created'), deleted: t('will be deleted'), edited: t('will be restored') }[
     change
   ];
 }

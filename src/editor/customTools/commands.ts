@@ -77,7 +77,7 @@ async function askForPlace(): Promise<Place | undefined> {
       folder: toolsFolderOf(each),
     })),
   ];
-  const title = t('Patchbay: New custom tool');
+  const title = t('Patchbay: New Custom Tool');
   const place =
     places.length === 1
       ? places[0]

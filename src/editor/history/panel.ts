@@ -176,7 +176,7 @@ async function deleteHistory({ history }: Engine): Promise<void> {
     {
       modal: true,
       detail: t(
-        'This permanently deletes the calls of all windows and workspaces, including their arguments and results, and what models have cost.',
+        'This permanently deletes the calls of all windows and workspaces with their arguments and results, and the recorded costs of models.',
       ),
     },
     t('Delete'),

@@ -15,7 +15,7 @@ export async function setUpModel(models: ModelService): Promise<void> {
   for (;;) {
     const answer = await pickModel<KnownEndpoint | undefined>(await models.sources('those that are set up'), {
       title: t('Patchbay: Set Up a Model'),
-      placeholder: t('Select a model that was found, or where your model runs'),
+      placeholder: t('Select a model, or the provider of your model'),
       without: {
         waiting: {
           label: t('Searching for models on this machine…'),
@@ -40,7 +40,7 @@ export async function setUpModel(models: ModelService): Promise<void> {
           {
             icon: 'globe',
             label: t('Other OpenAI-compatible endpoint…'),
-            description: t('Enter its base URL'),
+            description: t('Enter the base URL'),
             value: undefined,
           },
         ],
@@ -102,10 +102,10 @@ export async function pickEffort(
   const refused = (effort: string): string | undefined =>
     known.some((each) => each === effort)
       ? undefined
-      : t('The model did not accept this value, or was not asked yet.');
+      : t('The model did not accept this value, or it was not tried yet.');
   const chosen = await showQuickPick(
     [
-      row('', t('Nothing is said about it in the request.')),
+      row('', t("Use the model's default")),
       ...offered.map((effort) => row(effort, refused(effort))),
       { label: t('Other fields of requests…'), effort: undefined },
     ],
@@ -113,8 +113,8 @@ export async function pickEffort(
       title: t('Patchbay: Reasoning Effort'),
       placeHolder:
         known.length > 0
-          ? t('From the next message on, for {0}', models.name ?? t('the model'))
-          : t('{0} does not support a reasoning effort, as far as is known', models.name ?? t('the model')),
+          ? t('Applies to {0} from your next message', models.name ?? t('the model'))
+          : t('{0} is not known to support reasoning effort', models.name ?? t('the model')),
     },
   );
   if (!chosen) return false;

@@ -166,7 +166,7 @@ export class ModelService {
     const origin = keyOrigin(baseURL);
     const { host } = new URL(origin);
     const key = await showInputBox({
-      title: t('Patchbay: API key for {0}', host),
+      title: t('Patchbay: API Key for {0}', host),
       prompt: t(
         "The key is stored in the editor's secret storage and sent only to {0}. Leave empty to remove the key.",
         host,

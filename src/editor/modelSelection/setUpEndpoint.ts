@@ -78,7 +78,7 @@ async function askResource(known: KnownEndpoint, draft: Draft): Promise<StepAnsw
     problemOf: (text) =>
       /^[a-z0-9][a-z0-9-]{0,62}$/i.test(resourceOf(known, text))
         ? undefined
-        : t('A resource name has letters, digits and hyphens only.'),
+        : t('Use only letters, digits and hyphens in the resource name.'),
   });
   if (answer.kind !== 'value') return answer;
   const baseURL = known.baseURL.replace(RESOURCE, resourceOf(known, answer.value).toLowerCase());

@@ -42,7 +42,7 @@ export function registerRequestPage(services: RequestPageServices): vscode.Dispo
     if (!session) return;
     const choice: RequestChoice = typeof request === 'number' || request === 'forgotten' ? request : 'newest';
     const engine = await services.engine();
-    const title = t('What the Model Gets');
+    const title = t('Model Request');
     const page = tabs.show('', title, (panel) => new RequestPage(panel, services, engine));
     page.show(session.open.conversation, choice);
   };

@@ -29,7 +29,7 @@ export async function addServer(services: EditingServices): Promise<void> {
       title,
       step: 1,
       totalSteps: questionsOf('stdio').length + 1,
-      placeholder: t('How is the server reached? Or paste JSON, a URL or a command'),
+      placeholder: t('Choose a connection type, or paste JSON, a URL or a command'),
       typedRow: (text) => pastedRow(text),
       rows: [
         ...transportRows(),

@@ -120,12 +120,10 @@ export async function removeServer(
   if (!done) return;
   const bringBack = await services.serverData.forget(engine, name);
   const undo = t('Undo');
-  const choice = await showInformationMessage(t('Patchbay: removed the server "{0}".', name), undo);
+  const choice = await showInformationMessage(t('Removed server "{0}".', name), undo);
   if (choice !== undo) return;
   if (takenNames().includes(name)) {
-    void showWarningMessage(
-      t('Patchbay: nothing was undone because another server "{0}" has been added.', name),
-    );
+    void showWarningMessage(t('Could not undo: a server "{0}" was added in the meantime.', name));
     return;
   }
   await reportSettingsError(async () => {

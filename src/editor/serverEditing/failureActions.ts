@@ -111,7 +111,7 @@ async function clearCache(cache: LauncherCache, name: string, { engine }: Editin
   const clear = t('Clear and Reconnect');
   const packages = plainLabel(cache.packages.join(', '), MAX_PACKAGES) ?? '';
   const pressed = await showWarningMessage(
-    t('Clear what {0} has installed of {1}?', cache.kind, packages),
+    t('Clear the {0} cache for {1}?', cache.kind, packages),
     { modal: true, detail: detailOf(cache) },
     clear,
   );
@@ -129,11 +129,11 @@ async function clearCache(cache: LauncherCache, name: string, { engine }: Editin
 function detailOf(cache: LauncherCache): string {
   return cache.kind === 'npx'
     ? t(
-        'This folder is deleted with everything in it, and nothing else:\n{0}\n\nnpx then downloads the package again. Other programs that run it by npx just now may fail.',
+        'This folder and everything in it is deleted, and nothing else:\n{0}\n\nnpx then downloads the package again. Other programs that are using it through npx may fail.',
         join(cache.root, '_npx', cache.name),
       )
     : t(
-        'This command is run, which removes the package from the cache of uv:\n{0}\n\nuv then downloads it again. Other programs that run it by uv just now may fail.',
+        'This command removes the package from the uv cache:\n{0}\n\nuv then downloads it again. Other programs that are using it through uv may fail.',
         uvCleanCommand(cache),
       );
 }

@@ -21,7 +21,7 @@ export function transports(): Readonly<
     },
     sse: {
       label: t('URL, server-sent events (SSE)'),
-      detail: t('Only the older transport for remote servers.'),
+      detail: t('HTTP with SSE only (deprecated).'),
     },
   };
 }
@@ -45,9 +45,7 @@ export async function askCommand(
   const answer = await askText({
     ...options,
     canGoBack: true,
-    prompt: t(
-      'The command and its arguments, as you would type them in a terminal. Quotes keep words together.',
-    ),
+    prompt: t('Enter the command and its arguments as in a terminal. Use quotes to keep words together.'),
     placeholder: 'npx -y @modelcontextprotocol/server-filesystem ~/src',
     value: joinCommandLine(words.filter((word) => typeof word === 'string')),
     problemOf: (text) => {

@@ -41,7 +41,8 @@ export function formFields(draft: Draft): FormField[] {
 function nameField(draft: Draft): FormField {
   const { name, original } = draft;
   const common = { label: t('Name'), value: name };
-  if (original !== undefined) return { ...common, icon: 'lock', note: t('"Rename Server…" changes it') };
+  if (original !== undefined)
+    return { ...common, icon: 'lock', note: t('To change it, run "Rename Server…"') };
   return {
     ...common,
     icon: 'tag',
@@ -64,7 +65,7 @@ function transportField(draft: Draft): FormField {
         await askPick({
           title: t('{0}: Transport', title),
           canGoBack: true,
-          placeholder: t('How is the server reached?'),
+          placeholder: t('How do you connect to the server?'),
           rows: transportRows(),
           active: current,
         }),
@@ -117,7 +118,7 @@ function inheritField(draft: Draft): FormField {
   const written = inheritEnv === 'all' ? 'all' : names;
   return {
     label: t('Inherited variables'),
-    value: inheritEnv === 'all' ? t("all of the editor's") : names || t('the usual ones'),
+    value: inheritEnv === 'all' ? t('all variables') : names || t('the usual ones'),
     icon: 'symbol-namespace',
     edit: async (title) =>
       mapped(
@@ -154,7 +155,9 @@ function folderField(draft: Draft): FormField {
         await askText({
           title: t('{0}: Working Directory', title),
           canGoBack: true,
-          prompt: t('The folder it is started in. If empty: the first workspace folder.'),
+          prompt: t(
+            'Enter the folder in which the server starts. If empty, the first workspace folder is used.',
+          ),
           placeholder: '${workspaceFolder}/tools',
           value: typeof cwd === 'string' ? cwd : '',
         }),
@@ -180,7 +183,7 @@ function limitField(draft: Draft): FormField {
           problemOf: (text) =>
             /^\d+(\.\d+)?$/.test(text.trim())
               ? problemOfEntry(withField(draft.entry, 'timeout', inMs(text)), 'timeout')
-              : t('A number of seconds, such as 60.'),
+              : t('Enter a number of seconds, such as 60.'),
         }),
         (text) => ({
           ...draft,
@@ -195,7 +198,7 @@ function enabledField(draft: Draft): FormField {
   const isOn = draft.entry['enabled'] !== false;
   return {
     label: t('Enabled'),
-    value: isOn ? t('yes') : t('no: the server is not connected until you connect it'),
+    value: isOn ? t('yes') : t('no: the server connects only when you connect it manually'),
     icon: isOn ? 'circle-filled' : 'circle-slash',
     edit: () =>
       Promise.resolve({

@@ -20,7 +20,7 @@ export async function fillForm(services: EditingServices, start: Draft): Promise
     const answer = await askPick<Choice>({
       title: titleOf(draft),
       canGoBack: draft.original === undefined,
-      placeholder: t('Choose a field to change it'),
+      placeholder: t('Select a field to change'),
       rows: rowsOf(draft, test),
     });
     if (answer.kind !== 'value') return answer.kind;

@@ -43,7 +43,7 @@ export async function importServers(
     if (problems.length === 0 && groups.length === 0)
       void showInformationMessage(
         t(
-          'Patchbay: no servers to import were found. {0} locations were searched: {1}.',
+          'No servers to import were found. {0} locations were searched: {1}.',
           sources.length,
           sources.map(({ path }) => path).join(', '),
         ),

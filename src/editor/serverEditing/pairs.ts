@@ -12,14 +12,14 @@ function wordsOf(field: PairField) {
         many: (title: string) => t('{0}: Environment', title),
         add: (title: string) => t('{0}: Add Environment Variable', title),
         addRow: t('Add Environment Variable…'),
-        none: t('Add an environment variable, or go on without'),
+        none: t('Add an environment variable, or continue without one'),
         example: 'API_KEY',
       }
     : {
         many: (title: string) => t('{0}: Headers', title),
         add: (title: string) => t('{0}: Add Header', title),
         addRow: t('Add Header…'),
-        none: t('Add a header, or go on without'),
+        none: t('Add a header, or continue without one'),
         example: 'Authorization',
       };
 }
@@ -42,7 +42,7 @@ export async function editPairs(
       title: words.many(title),
       ...count,
       canGoBack: true,
-      placeholder: pairs.length === 0 ? words.none : t('Choose one to change it'),
+      placeholder: pairs.length === 0 ? words.none : t('Select an entry to change'),
       rows: [
         { icon: 'check', label: t('Done'), value: undefined, alwaysShow: true },
         { icon: 'add', label: words.addRow, value: true, alwaysShow: true },
@@ -62,10 +62,10 @@ async function askKey(draft: Draft, field: PairField, title: string): Promise<st
   const answer = await askText({
     title: add(title),
     canGoBack: true,
-    prompt: t('Its name.'),
+    prompt: t('Enter the name.'),
     placeholder: example,
     problemOf: (text) => {
-      if (!/^[^\s=:"]+$/.test(text)) return t('A name has no spaces, and no "=", ":" or quotes.');
+      if (!/^[^\s=:"]+$/.test(text)) return t('Enter a name without spaces, "=", ":" or quotes.');
       return taken.includes(text) ? t('This name is already in use.') : undefined;
     },
   });
@@ -111,7 +111,9 @@ async function editValue(draft: Draft, field: PairField, key: string, title: str
     title: titled,
     canGoBack: true,
     password: isSecret,
-    prompt: isSecret ? t('The secret. It is stored in the secret storage when you save.') : t('The value.'),
+    prompt: isSecret
+      ? t('The secret. It is stored in the secret storage when you save.')
+      : t('Enter the value.'),
     value: isPlain && !isSecret ? before : '',
     problemOf: (text) => (isSecret && text === '' ? t('Enter a secret.') : undefined),
   });

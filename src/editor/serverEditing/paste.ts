@@ -112,7 +112,7 @@ async function askForText(canGoBack: boolean): Promise<StepAnswer<Found>> {
         const found = readPasted(headText(text, MAX_TEXT));
         return found.kind === 'servers'
           ? rowOf(found, text)
-          : { icon: 'warning', label: t('No server was read.'), detail: found.why.localized };
+          : { icon: 'warning', label: t('No servers found.'), detail: found.why.localized };
       },
     });
     if (how.kind !== 'value') return how;

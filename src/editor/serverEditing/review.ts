@@ -206,7 +206,7 @@ async function allowWithGrants(
           canPickMany: true,
           title: t('Patchbay: What may these servers use?'),
           placeHolder: t(
-            'Select what you want to grant. A server starts only if everything it requests is granted.',
+            'Select the access to grant. A server starts only when it has all access that it requests.',
           ),
           ignoreFocusOut: true,
         });
@@ -241,7 +241,7 @@ function wordOf(kind: TrustState['kind']): string {
     case 'file':
       return t('changed since you decided');
     case 'ungranted':
-      return t('requires what you have not granted');
+      return t('requires access that you have not granted');
   }
 }
 
@@ -274,7 +274,7 @@ function factsOf({ definition: { launch }, needs, envFile }: Request): string[] 
   const asksFor =
     needs.length === 0
       ? []
-      : [t('Asks for: {0}', readable(needs.map((need) => describeNeed(need).localized).join(', ')))];
+      : [t('Requests: {0}', readable(needs.map((need) => describeNeed(need).localized).join(', ')))];
   if (launch.kind !== 'stdio') {
     const { url, headers, oauth } = launch;
     return [

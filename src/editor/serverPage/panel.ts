@@ -39,7 +39,7 @@ export function registerServerPages(extension: vscode.Uri, actions: EditingServi
   const tabs = new PagePanels<ServerHostMessage, ServerPage>(extension, kind);
   const show = async (target?: ServerTarget): Promise<void> => {
     const engine = await actions.engine();
-    const server = await whichServer(engine, target, t('Show Server'), () => true);
+    const server = await whichServer(engine, target, t('Show Server Details'), () => true);
     if (!server) return;
     tabs.show(...shown(server.name, engine));
   };

@@ -7,6 +7,7 @@ import { inheritedEnvironment } from '../../base/node/environment.ts';
 import { labelOf, plainLabel, markedText } from '../../base/common/text.ts';
 import { presentAction } from '../serverEditing/failureActions.ts';
 import { hintsOf } from '../servers/serverTools.ts';
+import { promptCount, resourceCount, templateCount, toolCount } from '../servers/serverLabels.ts';
 
 const MAX_INSTRUCTIONS = 50_000;
 const MAX_DESCRIPTION = 2_000;
@@ -89,10 +90,10 @@ function factsOf(
       t('Offers'),
       catalog &&
         [
-          t('{0} tools', catalog.tools.length),
-          t('{0} prompts', catalog.prompts.length),
-          t('{0} resources', catalog.resources.length),
-          t('{0} resource templates', catalog.templates.length),
+          toolCount(catalog.tools.length),
+          promptCount(catalog.prompts.length),
+          resourceCount(catalog.resources.length),
+          templateCount(catalog.templates.length),
         ].join(', '),
     ],
     [
@@ -133,8 +134,8 @@ function environmentOf({ definition: { launch } }: Server): ServerView['environm
     (name) => !(name in launch.env),
   );
   return [
-    { source: t('Set by its definition'), names: set },
-    { source: t('Removed by its definition'), names: removed },
+    { source: t('Set in the server definition'), names: set },
+    { source: t('Removed in the server definition'), names: removed },
     { source: t('Read from a file'), names: launch.envFile === undefined ? [] : [launch.envFile] },
     { source: t('From the editor'), names: inherited.toSorted() },
   ].filter(({ names }) => names.length > 0);

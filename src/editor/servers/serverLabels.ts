@@ -7,6 +7,18 @@ export function toolCount(count: number): string {
   return count === 1 ? t('1 tool') : t('{0} tools', count);
 }
 
+export function promptCount(count: number): string {
+  return count === 1 ? t('1 prompt') : t('{0} prompts', count);
+}
+
+export function resourceCount(count: number): string {
+  return count === 1 ? t('1 resource') : t('{0} resources', count);
+}
+
+export function templateCount(count: number): string {
+  return count === 1 ? t('1 resource template') : t('{0} resource templates', count);
+}
+
 export function toolShare(on: number, all: number): string {
   return all === 1 ? t('{0} of 1 tool', on) : t('{0} of {1} tools', on, all);
 }

@@ -41,10 +41,12 @@ export function followIgnoredSettings({
 function namesOfUser(manifest: unknown): ReadonlySet<string> {
   const { contributes } = manifest as {
     readonly contributes: {
-      readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
+      readonly configuration: readonly {
+        readonly properties: Readonly<Record<string, { readonly scope?: string }>>;
+      }[];
     };
   };
-  const all = Object.entries(contributes.configuration.properties);
+  const all = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
   return new Set(all.filter(([, { scope }]) => scope !== 'window').map(([name]) => name));
 }
 
@@ -77,10 +79,7 @@ function tell(ignored: readonly Ignored[]): void {
   const names = [...new Set(ignored.map(({ name }) => name))].join(', ');
   const show = t('Show');
   void showWarningMessage(
-    t(
-      'Patchbay ignores what this workspace sets for {0}: only your user settings decide that. If you want the value, copy it into your user settings.',
-      names,
-    ),
+    t('Patchbay ignores the workspace value of {0}. To use the value, add it to your user settings.', names),
     show,
   ).then(async (choice) => {
     const [first] = ignored;

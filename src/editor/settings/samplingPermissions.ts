@@ -61,7 +61,7 @@ export function registerForgetSampling(permissions: SamplingPermissions): vscode
       [...servers].map((server) => ({ label: server, server })),
       {
         canPickMany: true,
-        title: t('Patchbay: Forget sampling permissions'),
+        title: t('Patchbay: Revoke Sampling Permissions'),
         placeHolder: t('Select the servers that must ask again before they use your model'),
       },
     );

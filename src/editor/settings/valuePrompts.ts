@@ -45,8 +45,8 @@ export function registerForget(variables: EditorVariables): vscode.Disposable {
       })),
       {
         canPickMany: true,
-        title: t('Patchbay: Forget stored inputs and secrets'),
-        placeHolder: t('Select the values to forget. You are asked for a value again when it is needed.'),
+        title: t('Patchbay: Clear Stored Inputs and Secrets'),
+        placeHolder: t('Select the values to clear. You are asked for a value again when it is needed.'),
       },
     );
     if (picked) await variables.forget(picked.map(({ value }) => value));
@@ -60,8 +60,8 @@ function type(
 ): Promise<string | undefined> {
   const { password, preset } = input;
   const kept = password
-    ? t("It is stored in the editor's secret storage.")
-    : t('It is stored as plain text.');
+    ? t('The value is stored in the secret storage.')
+    : t('The value is stored as plain text.');
   return taken(signal, (token) =>
     showInputBox(
       {
@@ -103,8 +103,8 @@ async function choose(
 
 function titleOf(question: SecretRequest): string {
   return 'profile' in question
-    ? t('Patchbay: the model profile "{0}" needs a value', question.profile)
-    : t('Patchbay: the server "{0}" needs a value', question.server);
+    ? t('Patchbay: Value for Model Profile "{0}"', question.profile)
+    : t('Patchbay: Value for Server "{0}"', question.server);
 }
 
 function promptOf({ id, description }: Input, { field }: VariableRequest): string {

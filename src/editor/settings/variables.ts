@@ -172,7 +172,7 @@ const textOf = (stored: unknown): string | undefined => (typeof stored === 'stri
 const dismissed = (): VariableValue => ({
   kind: 'none',
   why: msg('the question for it was dismissed.'),
-  next: msg('Connect the server again to be asked again.'),
+  next: msg('Reconnect the server to be asked again.'),
 });
 
 export const secretKey = (name: string): string => `${secretPrefix}${name}`;

@@ -34,14 +34,14 @@ export function builtInItem(
       icon: 'tools',
       description: on === all ? String(all) : t('{0} of {1}', on, all),
       tooltip: t('Tools that Patchbay provides in this workspace.'),
-      accessibilityInformation: { label: t('Built-in tools, {0} of {1} on', on, all) },
+      accessibilityInformation: { label: t('Built-in tools, {0} of {1} enabled', on, all) },
     });
   }
   const { tool } = node;
   const { name, title = name, description } = tool;
   const place = isOn(tool) ? placeLabel(offer) : undefined;
   const asks =
-    tool.usualNeed === 'free' ? t('The tool runs without asking.') : t('The tool asks before it runs.');
+    tool.usualNeed === 'free' ? t('The tool runs without approval.') : t('The tool needs approval.');
   return treeItem({
     label: title,
     id: `builtIn:${name}`,

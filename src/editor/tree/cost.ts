@@ -30,13 +30,13 @@ function rounded(value: number): string {
 export function costSentence(tokens: number, window: Window, offer?: ToolPlace): string {
   const parts = [tokens.toLocaleString(locale()), formatShare(tokens, window), nameOf(window)] as const;
   return offer === 'searchable'
-    ? t('Once the model has found it, about {0} tokens of each request: {1} of {2}.', ...parts)
+    ? t('About {0} tokens of each request after the model has found it: {1} of {2}.', ...parts)
     : t('About {0} tokens of each request: {1} of {2}.', ...parts);
 }
 
 export function serverCostSentence(tokens: number, window: Window): string {
   return t(
-    'Its tools take about {0} tokens of each request: {1} of {2}.',
+    'The tools use about {0} tokens of each request: {1} of {2}.',
     tokens.toLocaleString(locale()),
     formatShare(tokens, window),
     nameOf(window),

@@ -36,7 +36,7 @@ function rootItem({ custom, tools, enablement }: Engine): TreeItem {
   const count = on === all.length ? String(on) : t('{0} of {1}', on, all.length);
   const description = [
     broken > 0 ? t('{0} · {1} with an error', count, broken) : count,
-    ...(waiting > 0 ? [t('{0} to confirm', waiting)] : []),
+    ...(waiting > 0 ? [t('{0} waiting for confirmation', waiting)] : []),
   ].join(' · ');
   return treeItem({
     label: t('Custom tools'),
@@ -88,7 +88,7 @@ function fileItem(file: CustomFile, { tools, enablement }: Engine, offer: ToolPl
     ...toolSwitch(title, isOn, { more: place === undefined ? [] : [place], isMissing: offer === 'outside' }),
     tooltip: [
       [{ strong: title }, ...(place === undefined ? [] : [` · ${place}`])],
-      [t('Name for the model: {0}. The tool asks before it runs.', name)],
+      [t('Name for the model: {0}. The tool needs approval.', name)],
       [description],
       [file.file],
     ],

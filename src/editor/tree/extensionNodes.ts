@@ -34,9 +34,9 @@ function rootItem({ tools, enablement }: Engine): TreeItem {
     icon: 'extensions',
     description: t('{0} of {1}', on, all.length),
     tooltip: t(
-      'Tools that other extensions give the editor. They are disabled until you enable them, and ask before they run.',
+      'Tools that other extensions add to VS Code. They are disabled until you enable them, and need approval before they run.',
     ),
-    accessibilityInformation: { label: t('Tools of other extensions, {0} of {1} on', on, all.length) },
+    accessibilityInformation: { label: t('Tools of other extensions, {0} of {1} enabled', on, all.length) },
   });
 }
 
@@ -65,7 +65,7 @@ function toolItem(
       [{ strong: title }, ` · ${extension}`, ...(place === undefined ? [] : [` · ${place}`])],
       ...(description === undefined ? [] : [[description]]),
       [costSentence(engine.costs.tokensOfTool({ wireName, tool }), window, isOn ? offer : undefined)],
-      [t('Name for the model: {0}. The tool asks before it runs.', wireName)],
+      [t('Name for the model: {0}. The tool needs approval.', wireName)],
     ],
   });
 }

@@ -163,6 +163,6 @@ export function applyFilter(
     words:
       more === 0
         ? t('Filter "{0}": {1} of {2} servers, {3} of {4} tools.', ...counts)
-        : t('Filter "{0}": {1} of {2} servers, {3} of {4} tools. Not of a server: {5}.', ...counts, more),
+        : t('Filter "{0}": {1} of {2} servers, {3} of {4} server tools, other items: {5}.', ...counts, more),
   };
 }

@@ -36,7 +36,7 @@ function askFilter(tree: Filterable, set: (text: string) => string): void {
     const found = set(pick.value);
     const used = new Set(pick.value.toLowerCase().split(/\s+/));
     const keep: MarkItem = {
-      label: pick.value.trim() === '' ? t('Show everything') : t('Keep this filter'),
+      label: pick.value.trim() === '' ? t('Show everything') : t('Apply filter'),
       description: found,
       alwaysShow: true,
     };

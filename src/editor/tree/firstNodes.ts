@@ -35,7 +35,7 @@ function lookOf(step: FirstNode['step']): {
   return step === 'addSample'
     ? {
         label: t('Try the Sample Server'),
-        description: t('it comes with Patchbay: no account, no network'),
+        description: t('included with Patchbay, needs no account or network'),
         icon: 'beaker',
       }
     : {

@@ -18,7 +18,14 @@ import { serverCostSentence, type Window } from './cost.ts';
 import { offerGroups, type OfferNode } from './offerNodes.ts';
 import type { ServerTool } from '../servers/serverTools.ts';
 import { treeItem, type HoverPart, type TreeItem } from '../ui/index.ts';
-import { stateLabel, timeOf, toolCount, toolShare } from '../servers/serverLabels.ts';
+import {
+  promptCount,
+  resourceCount,
+  stateLabel,
+  timeOf,
+  toolCount,
+  toolShare,
+} from '../servers/serverLabels.ts';
 
 const MAX_DETAILS = 10;
 const MAX_DETAIL = 200;
@@ -160,7 +167,7 @@ function serverTooltip(
       .join(' ');
     paragraphs.push(
       [`${version || t('Unnamed server')}, MCP ${catalog.protocolVersion}`],
-      [t('{0}, {1} prompts, {2} resources', tools, catalog.prompts.length, catalog.resources.length)],
+      [[tools, promptCount(catalog.prompts.length), resourceCount(catalog.resources.length)].join(', ')],
       ...(tokens > 0 ? [[serverCostSentence(tokens, window)]] : []),
       ...(searchable > 0 ? [[t('The model finds {0} of its tools by search.', searchable)]] : []),
       [t('Connected in {0} ms', Math.round(setupMs))],
@@ -169,7 +176,7 @@ function serverTooltip(
     );
   }
   if (extension !== undefined) paragraphs.push([t('The extension {0} added this server.', extension)]);
-  if (isSample(server)) paragraphs.push([t('This server comes with Patchbay.')]);
+  if (isSample(server)) paragraphs.push([t('This server is included with Patchbay.')]);
   if (server.account !== undefined) paragraphs.push([t('Signed in as {0}', server.account)]);
   paragraphs.push([describeLaunch(server.definition)]);
   // The details come last, because they may be long.
@@ -188,7 +195,7 @@ function detailsOf(details: string): string {
   const lines = details.split('\n');
   const shown = lines.slice(0, MAX_DETAILS).map((line) => plainLabel(line, MAX_DETAIL) ?? '');
   const more = lines.length - shown.length;
-  return [...shown, ...(more > 0 ? [t('… and {0} more; see its log', more)] : [])].join('\n');
+  return [...shown, ...(more > 0 ? [t('… and {0} more. See the log', more)] : [])].join('\n');
 }
 
 function stateText(server: Server): string {

@@ -136,7 +136,7 @@ async function pickLog({ manager }: Engine): Promise<{ readonly server: string |
     })),
   ];
   return showQuickPick(entries, {
-    title: t('Patchbay: Show log'),
+    title: t('Patchbay: Show Log'),
     placeHolder: t('Select a log'),
   });
 }
@@ -155,7 +155,7 @@ async function openServerSettings(target: ServerTarget | undefined): Promise<voi
 
 export function registerAlwaysSend(engine: () => Promise<Engine>): vscode.Disposable {
   return registerRowCommand(commands.toggleAlwaysSend, async (target?: ServerTarget) => {
-    const title = t('Always send to the model, or no longer');
+    const title = t('Turn "Always send to model" on or off');
     const server = await whichServer(await engine(), target, title, hasTools);
     if (!server) return;
     const isTool = typeof target === 'object' && target.kind === 'tool';

@@ -63,7 +63,7 @@ function fileItem(skill: FoundSkill, { enablement, skillSource }: Engine, window
   const isOn = enablement.isEnabled(skillSource, name);
   const cost = formatTokens(tokens);
   const warning =
-    hidden === 1 ? t('It has 1 invisible character.') : t('It has {0} invisible characters.', hidden);
+    hidden === 1 ? t('Contains 1 invisible character.') : t('Contains {0} invisible characters.', hidden);
   const warnings = hidden > 0 ? [warning] : [];
   const { checkboxState, accessibilityInformation } = toolSwitch(name, isOn, { more: [cost, ...warnings] });
   const tooltip = isOn ? t('The model can use this skill') : t('The model cannot use this skill');
@@ -78,7 +78,7 @@ function fileItem(skill: FoundSkill, { enablement, skillSource }: Engine, window
       [marked],
       ...warnings.map((each) => [each]),
       [costSentence(tokens, window)],
-      [t('Once it is loaded, it takes about {0}.', formatTokens(bodyTokens))],
+      [t('About {0} when loaded.', formatTokens(bodyTokens))],
       [file],
     ],
   });

@@ -33,9 +33,9 @@ export function toolItem(
   const place = enabled && !appOnly ? placeLabel(offer) : undefined;
   const hints = hintsOf(tool.annotations).map(({ word }) => word);
   const known = appOnly
-    ? t('The tool is only for the app of its server. The model cannot use it.')
+    ? t("Only the server's own app can use this tool, not the model.")
     : wireName === undefined
-      ? t('Its server is not connected.')
+      ? t('The server is not connected.')
       : t('Name for the model: {0}', wireName);
   return treeItem({
     label,

@@ -28,7 +28,7 @@ export function toolSetItem(engine: Engine, conversation: Conversation | undefin
     contextValue: 'toolSet',
     icon: set?.members ? 'layers' : ['layers', 'list.warningForeground'],
     description,
-    tooltip: t('The model gets only the tools of this tool set that are on. Click to use another one.'),
+    tooltip: t('Only the enabled tools of this tool set are sent to the model. Click to use another one.'),
     command: { command: commands.useToolSet, title: t('Use Tool Set…') },
     accessibilityInformation: { label: `${name}, ${description}`, role: 'button' },
   });

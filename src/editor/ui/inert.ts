@@ -41,7 +41,7 @@ function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = headText(text, Math.floor(max * 0.6));
   const tail = tailText(text, Math.floor(max * 0.3));
-  return `${head} … ${t('({0} characters left out)', text.length - head.length - tail.length)} … ${tail}`;
+  return `${head} … ${t('({0} characters omitted)', text.length - head.length - tail.length)} … ${tail}`;
 }
 
 export function escapeMarkdown(text: string): string {

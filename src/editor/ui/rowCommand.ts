@@ -13,7 +13,7 @@ export function registerRowCommand(id: string, run: Run): vscode.Disposable {
     const [row] = args;
     if (args.length === 0 || (row !== undefined && row !== null)) return run(...args);
     void showInformationMessage(
-      t('The rows changed at that moment, so nothing was done. Run the command again.'),
+      t('The list changed while you were choosing. Nothing was done. Run the command again.'),
     );
     return undefined;
   });

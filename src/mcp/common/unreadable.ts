@@ -19,11 +19,11 @@ export function unreadableResult(error: unknown): LocalizedMessage | undefined {
   if (member === undefined) return undefined;
   return method === undefined
     ? msg(
-        'The server sent a message that cannot be read: its member "{0}" is missing or of the wrong type.',
+        'The server sent a message that cannot be read: the member "{0}" is missing or of the wrong type.',
         member,
       )
     : msg(
-        'The answer of the server to "{0}" cannot be read: its member "{1}" is missing or of the wrong type. Report this to the author of the server.',
+        'The answer of the server to "{0}" cannot be read: the member "{1}" is missing or of the wrong type. Report this to the author of the server.',
         plainText(method, MAX_METHOD) ?? '',
         member,
       );

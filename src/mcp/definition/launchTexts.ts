@@ -38,7 +38,7 @@ export function checkLaunch(name: string, launch: Launch): void {
     throw new VariableError({
       message: say(pathOf(name, path)),
       next: msg(
-        'Check the values of its variables. To enter them again, run "Patchbay: Forget Stored Inputs and Secrets…".',
+        'Check the values of its variables. To enter them again, run "Patchbay: Clear Stored Inputs and Secrets…".',
       ),
     });
   };
@@ -51,7 +51,7 @@ export function checkLaunch(name: string, launch: Launch): void {
     if (odd !== undefined)
       refuse(path, (field) =>
         msg(
-          '{0} contains the character {1}, which a header cannot have.',
+          '{0} contains the character {1}, which is not allowed in a header.',
           field,
           `U+${(odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
         ),

@@ -12,7 +12,11 @@ export function headerProblems({ headers }: RawEntry): LocalizedMessage[] {
     if (odd === undefined) return [];
     const code = (odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return [
-      msg('its header "{0}" contains the character {1}, which a header cannot have.', name, `U+${code}`),
+      msg(
+        'the header "{0}" contains the character {1}, which is not allowed in a header.',
+        name,
+        `U+${code}`,
+      ),
     ];
   });
 }

@@ -73,10 +73,7 @@ export function translated(raw: RawEntry, dialect: Dialect): Translated {
   const changed = withBareVariables(mapTexts(entry, inOurVariables) as RawEntry, dialect);
   if (dialect !== 'own' && /\{file:[^}]*\}/.test(JSON.stringify(changed)))
     notes.push(
-      msg(
-        'it takes a value from a file ({0}), which is not supported. Enter the value, or a variable.',
-        '{file:…}',
-      ),
+      msg('a value from a file ({0}) is not supported. Enter the value, or a variable.', '{file:…}'),
     );
   return { entry: changed, notes };
 }
@@ -101,9 +98,9 @@ function unreadable(given: RawEntry): LocalizedMessage[] {
   const odd = Object.keys(fits).filter((field) => given[field] !== undefined && !fits[field]?.(given[field]));
   const type = textOf(given['type']);
   return [
-    ...odd.map((field) => msg('its "{0}" cannot be read.', field)),
+    ...odd.map((field) => msg('"{0}" cannot be read.', field)),
     ...(type !== undefined && type !== 'remote' && knownType(type) === undefined
-      ? [msg('its type "{0}" is unknown.', headText(type, 50))]
+      ? [msg('the type "{0}" is unknown.', headText(type, 50))]
       : []),
   ];
 }
@@ -197,7 +194,7 @@ function variablesOf(value: unknown, notes: LocalizedMessage[]): RawEntry {
     pairs.flatMap(([name, each]): [string, unknown][] => {
       if (name === undefined) return [];
       if (typeof each !== 'object' || each === null) return [[name, each === null ? null : asText(each)]];
-      notes.push(msg('its variable "{0}" is not a text.', name));
+      notes.push(msg('the variable "{0}" is not a string.', name));
       return [];
     }),
   );
@@ -283,7 +280,7 @@ function oauthOf(given: RawEntry, notes: LocalizedMessage[]): RawEntry {
   const scopes = (typeof scope === 'string' ? scope.split(/\s+/) : listOf(scope)).map(String).filter(Boolean);
   const isKept = isVariable && issuer !== undefined;
   if (secret !== undefined && !isKept)
-    notes.push(msg('its OAuth client secret is not taken over. Enter it as a secret, with the "issuer".'));
+    notes.push(msg('the OAuth client secret is not imported. Enter it as a secret, with the "issuer".'));
   return {
     oauth: {
       clientId,

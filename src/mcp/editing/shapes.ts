@@ -215,15 +215,15 @@ function unitOf(dialect: Dialect, raw: unknown): Dialect {
 }
 
 function whyUnread(raw: unknown): LocalizedMessage | undefined {
-  if (!isRecord(raw)) return msg('it is not an object.');
+  if (!isRecord(raw)) return msg('the entry is not an object.');
   const config = isRecord(raw['config']) ? { ...raw['config'], ...raw } : raw;
   if (isEntry(config)) return undefined;
   const type = typeof config['type'] === 'string' ? config['type'] : '';
   if (/^(builtin|platform|frontend|inline_python)$/.test(type))
-    return msg('the other program brings it itself ("type": "{0}").', type);
+    return msg('the other program provides this server itself ("type": "{0}").', type);
   if (isRecord(raw['settings']) || raw['source'] === 'extension')
-    return msg('an extension of the other program brings it.');
-  return msg('it has no "command" and no "url".');
+    return msg('an extension of the other program provides this server.');
+  return msg('the entry has no "command" and no "url".');
 }
 
 function single(value: RawEntry, dialect: Dialect, inputs: readonly RawEntry[]): Found {

@@ -73,7 +73,7 @@ function causeOf(error: unknown, definition: ServerDefinition, trace?: ProcessTr
         message: msg('{0} responded with {1}: the credentials were not accepted.', launch.url, status),
         next: Object.values(launch.headers).some(mayHoldVariables)
           ? msg(
-              'Check the "headers" of the server definition and the values of their variables. To enter them again, run "Patchbay: Forget Stored Inputs and Secrets…".',
+              'Check the "headers" of the server definition and the values of their variables. To enter them again, run "Patchbay: Clear Stored Inputs and Secrets…".',
             )
           : msg('Check the "headers" of the server definition, for example "Authorization".'),
       };

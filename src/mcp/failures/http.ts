@@ -17,7 +17,7 @@ export function explainHttpStatus(status: number, error: unknown, url: string): 
     return {
       reason,
       message,
-      next: msg('The server received too many requests. Wait a while, then reconnect.'),
+      next: msg('The server is limiting requests. Wait a minute, then reconnect.'),
     };
   if (status === 502 || status === 503 || status === 504)
     return {

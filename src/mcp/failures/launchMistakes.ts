@@ -3,14 +3,18 @@ import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import type { Launch } from '../definition/definition.ts';
 
 export function tildeHint(field: 'command' | 'args' | 'cwd'): LocalizedMessage {
-  return msg('No shell replaces "~" in "{0}". Write {1} in its place.', field, '${userHome}');
+  return msg(
+    '"~" in "{0}" is not expanded, because no shell runs the command. Use {1} instead.',
+    field,
+    '${userHome}',
+  );
 }
 
 /** Returns a hint at a mistake in `command`, or undefined if the path is only wrong. */
 export function commandMistake(command: string): LocalizedMessage | undefined {
   if (/\s-|\s\S*[\\/.]/.test(command.trim()))
     return msg(
-      'If this is a whole command line, leave only the program in "command" and put the rest into "args", one text for each argument.',
+      'If this is a whole command line, keep only the program in "command", and put each argument into "args" as a separate string.',
     );
   return command.startsWith('~') ? tildeHint('command') : undefined;
 }
@@ -29,5 +33,5 @@ export function argumentMistake(launch: Launch): LocalizedMessage | undefined {
   const glued = args.findIndex((arg) => /^--?[\w-]+\s+\S/.test(arg));
   return glued === -1
     ? undefined
-    : msg('"args[{0}]" is one argument with a blank in it. Write each argument as a text of its own.', glued);
+    : msg('"args[{0}]" contains a space. Write each argument as a separate string.', glued);
 }

@@ -109,7 +109,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
         ' ',
         new LocalizedMessage('{0}: {1} ({2}).', [
           ending(exit, when),
-          msg('what {0} has installed is incomplete', cache.kind),
+          msg('the {0} cache is incomplete or damaged', cache.kind),
           plainLine(broken),
         ]),
         lastOutput(trace),
@@ -135,7 +135,7 @@ export function explainExit(trace: ProcessTrace, when: 'starting' | 'connected',
     missed === ''
       ? undefined
       : msg(
-          'The server mentions {0}, which is set in the editor but was not passed on to the server.',
+          "The server's output mentions {0}, which is set in VS Code's environment but not passed to the server.",
           missed,
         );
   return {

@@ -73,7 +73,7 @@ function nextOfTimeout(
       'Check that the command starts an MCP server over stdio. Some servers require an argument such as "--stdio", and all must log to stderr.',
     );
   return msg(
-    'If the server only starts slowly, increase "setupTimeout" in the server definition. Otherwise, check the log of the server.',
+    'If the server starts slowly, increase "setupTimeout" in the server definition. Otherwise, check the log of the server.',
   );
 }
 
@@ -104,8 +104,10 @@ export function explainProtocolError(error: unknown, trace?: ProcessTrace): Caus
   if (isLostAnswer(error) || isLostAnswer((error as Error).cause))
     return {
       reason: 'unreachable',
-      message: msg('The server ended the stream of its answer before the answer.'),
-      next: msg('Reconnect. If this happens again, check the log of the server, and gateways before it.'),
+      message: msg('The server ended the response stream before the answer.'),
+      next: msg(
+        'Reconnect. If this happens again, check the log of the server and the gateways in front of it.',
+      ),
     };
   if (!(error instanceof ProtocolError || error instanceof SdkError)) return undefined;
   const why =
@@ -133,7 +135,7 @@ function explainUnlisted(words: LocalizedMessage, trace: ProcessTrace | undefine
         reason: 'other',
         message: join(
           ' ',
-          msg('The server cannot list its tools because it does not reach a service that it needs: {0}', why),
+          msg('The server cannot list its tools because it cannot reach a service that it needs: {0}', why),
           lastOutput(trace),
         ),
         next: msg(
@@ -144,11 +146,11 @@ function explainUnlisted(words: LocalizedMessage, trace: ProcessTrace | undefine
         reason: 'other',
         message: join(' ', msg('The server cannot list its tools: {0}', why), lastOutput(trace)),
         next: msg(
-          'Check what the server needs in its definition, such as keys, and its log, then reconnect.',
+          'Check the log of the server, and whether its definition lacks something, such as a key. Then reconnect.',
         ),
       };
 }
 
 function checkServer(): LocalizedMessage {
-  return msg('Check that the command or URL is that of an MCP server, and check the log of the server.');
+  return msg('Check that the command or URL belongs to an MCP server, and check the log of the server.');
 }

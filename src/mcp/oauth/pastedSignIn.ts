@@ -36,7 +36,7 @@ export function pastedAuthorization({ show, lines }: PastedSignIn): Authorizatio
     } finally {
       void reading.return?.();
     }
-    throw new LocalizedError(msg('the address that the browser ended at was not pasted.'));
+    throw new LocalizedError(msg('the address from the browser was not pasted.'));
   };
   return {
     secrets: {

@@ -68,7 +68,7 @@ async function regular(
   if (missing !== undefined)
     throw new UnreadableAnswer(
       msg(
-        'The answer of {0} cannot be read: its member "{1}" is missing or of the wrong type.',
+        'The answer of {0} cannot be read: the member "{1}" is missing or of the wrong type.',
         url.origin,
         missing,
       ),

@@ -55,7 +55,7 @@ export function signInProblem(error: unknown): SignInProblem | undefined {
   }
   if (error instanceof IssuerMismatchError || error instanceof AuthorizationServerMismatchError)
     return {
-      why: msg('the authorization server calls itself by another address than the server does.'),
+      why: msg('the authorization server has another address than the one that the server names.'),
       next: msg('Report this to the operator of the server. Somebody may be tampering with the connection.'),
     };
   if (error instanceof InsecureTokenEndpointError)
@@ -66,7 +66,7 @@ export function signInProblem(error: unknown): SignInProblem | undefined {
   const text = error instanceof Error ? error.message : '';
   if (text.includes('does not support dynamic client registration'))
     return {
-      why: msg('the authorization server does not register clients by itself.'),
+      why: msg('the authorization server does not support dynamic client registration.'),
       next: msg(
         'If the provider lets you register a client by hand, enter its ID as "oauth" in the server definition.',
       ),

@@ -44,5 +44,5 @@ export function lastOutput(trace: ProcessTrace | undefined): LocalizedMessage | 
 /** Returns all that an ended server has printed, one a line, or undefined if it is no more than a sentence says. */
 export function wholeOutput(trace: ProcessTrace): LocalizedMessage | undefined {
   const lines = (trace.printed ?? []).map((line) => plainLine(line, MAX_WHOLE_LINE)).filter(Boolean);
-  return lines.length < 2 ? undefined : msg('Its output:\n{0}', lines.join('\n'));
+  return lines.length < 2 ? undefined : msg('Output:\n{0}', lines.join('\n'));
 }

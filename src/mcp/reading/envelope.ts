@@ -128,7 +128,7 @@ function refused(member: string, { refuse }: EnvelopeContext): undefined {
 
 function unreadable(member: string): LocalizedMessage {
   return msg(
-    'The server sent a message that cannot be read: its member "{0}" is missing or of the wrong type.',
+    'The server sent a message that cannot be read: the member "{0}" is missing or of the wrong type.',
     member,
   );
 }

@@ -57,7 +57,7 @@ function explain(error: unknown, call: FailedCall): CallFailure {
     return new CallFailure(
       'lost',
       msg(
-        'Server "{0}" ended the stream of its answer before the answer. Whether it has done what it was asked for is not known.',
+        'Server "{0}" ended the response stream before the answer. The call may have been carried out.',
         call.server,
       ),
       error,

@@ -85,7 +85,7 @@ function waitsForUser(
       extension === undefined ? whyItWaits(waits, definition) : whyOfExtension(waits, definition, extension),
     next:
       waits.kind === 'ungranted'
-        ? msg('Review the server, and grant what you want it to use.')
+        ? msg('Review the server, and grant the access that it needs.')
         : msg('Review what the server runs before you allow it.'),
   });
 }

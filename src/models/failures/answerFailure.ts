@@ -113,7 +113,7 @@ export function limitWithoutText(target: Target): LocalizedMessage {
 }
 
 export function failedEnd(target: Target, reason: string): ModelError {
-  const what = msg('{0} gave up the answer{1}.', hostOf(target), quoted(reason, target));
+  const what = msg('{0} stopped before the answer was complete{1}.', hostOf(target), quoted(reason, target));
   return makeError(
     { kind: 'server', message: join(' ', what, msg('Try again in a moment.')), transient: what },
     reason,

@@ -98,7 +98,7 @@ function sentences(code: string, host: string, target: Target): Advice | undefin
     case 'EPROTO':
       return [
         msg('{0} does not use TLS ({1}).', host, code),
-        msg('If it is a local server, begin the base URL with http:// instead.'),
+        msg('If the server is local, begin the base URL with http:// instead.'),
       ];
     default:
       return unlisted(code, host, target);

@@ -59,16 +59,21 @@ export function explainModelStatus(
   origin: StatusOrigin = 'http',
 ): Explanation {
   const host = hostOf(target);
-  const forModel = target.model === undefined ? '' : msg(' for model "{0}"', target.model);
+  const { model } = target;
   // Of HTML error pages of proxies, the title is quoted. DashScope's messages begin with `<400>`.
   const said = /^\s*<[a-z!?/]/i.test(words) ? pageTitle(words) : words;
   const plain = plainLabel(said, 1_000)?.replace(/\.$/, '');
   const quote = plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
   const code = status === undefined ? '' : codeOf(status, origin);
+  // Has no words of a language, so that it can end a sentence of each.
+  const details = join('', code, quote);
 
   // Bedrock also says "too many tokens" about its rate limit.
   if (status === 413 || (status !== 429 && isOverflow(words))) {
-    const what = msg('The conversation is too long{0} at {1}{2}{3}.', forModel, host, code, quote);
+    const what =
+      model === undefined
+        ? msg('The conversation is too long at {0}{1}.', host, details)
+        : msg('The conversation is too long for model "{0}" at {1}{2}.', model, host, details);
     const next = msg(
       'Start a new conversation, enable fewer tools, or choose a model with a larger context window.',
     );
@@ -76,15 +81,17 @@ export function explainModelStatus(
   }
   if (status === 402 || (mayBeCredit.has(status) && noCredit.test(words))) {
     const message = msg(
-      'The account at {0} has no credit left{1}{2}. Add credit there, or use another endpoint.',
+      'The account at {0} has no credit left{1}. Add credit there, or use another endpoint.',
       host,
-      code,
-      quote,
+      details,
     );
     return { kind: 'no-credit', message };
   }
   if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(words))) {
-    const what = msg('{0} limits the rate of requests{1}{2}{3}.', host, forModel, code, quote);
+    const what =
+      model === undefined
+        ? msg('{0} limits the rate of requests{1}.', host, details)
+        : msg('{0} limits the rate of requests for model "{1}"{2}.', host, model, details);
     const next = retryAfter === undefined ? msg('Try again in a moment.') : tryAgainIn(retryAfter);
     return { kind: 'rate-limited', message: join(' ', what, next), transient: what };
   }
@@ -92,87 +99,78 @@ export function explainModelStatus(
     return target.apiKey === undefined
       ? {
           kind: 'no-key',
-          message: msg('{0} requires an API key, and none is set{1}{2}. Set the API key.', host, code, quote),
+          message: msg('{0} requires an API key, and none is set{1}. Set the API key.', host, details),
         }
       : {
           kind: 'unauthorized',
-          message: msg('{0} does not accept the API key{1}{2}. Set a valid API key.', host, code, quote),
+          message: msg('{0} does not accept the API key{1}. Set a valid API key.', host, details),
         };
   }
   if (status === 403) {
-    const message = msg(
-      '{0} does not allow this request{1}{2}{3}. Check what the API key may do there, and whether the network is allowed.',
-      host,
-      forModel,
-      code,
-      quote,
-    );
-    return { kind: 'forbidden', message };
+    const what =
+      model === undefined
+        ? msg('{0} does not allow this request{1}.', host, details)
+        : msg('{0} does not allow this request for model "{1}"{2}.', host, model, details);
+    const next = msg('Check what the API key may do there, and whether the network is allowed.');
+    return { kind: 'forbidden', message: join(' ', what, next) };
   }
   if (status !== undefined && noTools.test(words)) {
-    const what = msg('{0} cannot call tools{1}{2}{3}.', host, forModel, code, quote);
+    const what =
+      model === undefined
+        ? msg('{0} cannot call tools{1}.', host, details)
+        : msg('{0} cannot call tools for model "{1}"{2}.', host, model, details);
     const next = msg('Choose a model that supports tool calls, or turn off patchbay.model.toolCalling.');
     return { kind: 'no-tools', message: join(' ', what, next) };
   }
   // A refusal with another status that names the model may be about something else.
-  if (target.model !== undefined && (status === 404 || status === 400) && isNoSuchModel(words)) {
+  if (model !== undefined && (status === 404 || status === 400) && isNoSuchModel(words)) {
     return {
       kind: 'not-found',
-      message: msg(
-        '{0} has no model "{1}"{2}{3}. Choose one that it offers.',
-        host,
-        target.model,
-        code,
-        quote,
-      ),
+      message: msg('{0} has no model "{1}"{2}. Choose one that it offers.', host, model, details),
     };
   }
   if (status === 404 || status === 405) {
     if (target.api === 'responses') {
       const message = msg(
-        'There is no Responses API at {0}{1}{2}. Set patchbay.model.api to chat, or check the base URL and the model.',
+        'There is no Responses API at {0}{1}. Set patchbay.model.api to chat, or check the base URL and the model.',
         `${target.baseURL}/responses`,
-        code,
-        quote,
+        details,
       );
       return { kind: 'not-found', message };
     }
-    const path = target.model === undefined ? '/models' : '/chat/completions';
+    const path = model === undefined ? '/models' : '/chat/completions';
     const message = msg(
-      'There is nothing at {0}{1}{2}. Check the base URL (most end in /v1) and the model.',
+      'There is nothing at {0}{1}. Check the base URL (most end in /v1) and the model.',
       `${target.baseURL}${path}`,
-      code,
-      quote,
+      details,
     );
     return { kind: 'not-found', message };
   }
   if (status === undefined || status >= 500 || passing.has(status)) {
-    const what = msg('{0} failed{1}{2}{3}.', host, forModel, code, quote);
+    const what =
+      model === undefined
+        ? msg('{0} failed{1}.', host, details)
+        : msg('{0} failed for model "{1}"{2}.', host, model, details);
     const message = join(' ', what, msg('Try again in a moment.'));
     return { kind: 'server', message, transient: lasting.has(status) ? undefined : what };
   }
   if (isTooManyTools(words)) {
-    const what = msg('{0} does not accept this many tools at once{1}{2}.', host, code, quote);
+    const what = msg('{0} does not accept this many tools at once{1}.', host, details);
     return {
       kind: 'bad-request',
       message: join(' ', what, msg('Disable some tools in the MCP Servers view.')),
     };
   }
-  return {
-    kind: 'bad-request',
-    message: msg(
-      '{0} refused the request{1}{2}{3}. If it names a tool, disable that tool.',
-      host,
-      forModel,
-      code,
-      quote,
-    ),
-  };
+  const what =
+    model === undefined
+      ? msg('{0} refused the request{1}.', host, details)
+      : msg('{0} refused the request for model "{1}"{2}.', host, model, details);
+  return { kind: 'bad-request', message: join(' ', what, msg('If it names a tool, disable that tool.')) };
 }
 
 function codeOf(status: number, origin: StatusOrigin): string | LocalizedMessage {
   if (origin === 'words') return '';
-  return origin === 'http' ? ` (HTTP ${status})` : msg(' (error code {0})', status);
+  return origin === 'http' ? ` (HTTP ${status})` : join('', ' (', msg('error code {0}', status), ')');
 }
 
 /**

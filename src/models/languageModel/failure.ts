@@ -61,7 +61,9 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
       return make(
         'not-permitted',
         msg('The provider of the language model "{0}" is not responding{1}.', name, quote),
-        msg('Its quota may be used up, or its rules may not allow this. Wait, or choose another model.'),
+        msg(
+          'The provider may have reached its quota or blocked the request. Try again later, or choose another model.',
+        ),
       );
   }
   if (isOverflow(words)) {
@@ -76,7 +78,7 @@ export function explainPortFailure(error: unknown, port: LanguageModelPort): Mod
   }
   if (isNoCredit(words) || overQuota.test(words)) {
     const what = msg('The quota for the language model "{0}" is used up{1}.', name, quote);
-    return make('not-permitted', what, msg('See the account of its provider, or choose another model.'));
+    return make('not-permitted', what, msg('Check your account with the provider, or choose another model.'));
   }
   if (isTooManyTools(words)) {
     const what = msg('The language model "{0}" does not accept this many tools at once{1}.', name, quote);

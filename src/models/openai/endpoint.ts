@@ -161,7 +161,7 @@ function profileOf(name: string, entry: unknown): Profile | LocalizedMessage {
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
     return msg('The profile has no "baseUrl". Add it in the settings.');
   if (!isRecord(headers) || !Object.values(headers).every((header) => typeof header === 'string'))
-    return msg('The "headers" of the profile are not texts by name. Correct them in the settings.');
+    return msg('"headers" of the profile must be an object with string values. Correct it in the settings.');
   const lowered = Object.entries(headers).map(([header, text]) => [header.toLowerCase(), String(text)]);
   const named = (typeof model === 'string' && model.trim()) || undefined;
   return {

@@ -75,9 +75,9 @@ function fieldsLeftOut(fields: readonly string[], host: string): ModelEvent {
   const names = fields.join(', ');
   const message =
     fields.length === 1
-      ? t('{0} does not accept the field {1} as it is set. The request was sent without it.', host, names)
+      ? t('{0} does not accept the value of the field {1}. The request was sent without it.', host, names)
       : t(
-          '{0} does not accept the fields {1} as they are set. The request was sent without them.',
+          '{0} does not accept the values of the fields {1}. The request was sent without them.',
           host,
           names,
         );

@@ -1,4 +1,4 @@
-import { join, LocalizedError, msg } from '../../base/common/message.ts';
+import { LocalizedError, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { both, oneObject, propertiesOf, requiredOf, valuesOf } from './alternatives.ts';
@@ -43,7 +43,10 @@ export class SchemaFitter {
       throw new NotAnObject(
         msg(
           'its input schema is of type {0}, and arguments are an object',
-          join('', ...types.flatMap((type, index) => (index === 0 ? [type] : [msg(' or '), type]))),
+          types.reduce<LocalizedMessage | string>(
+            (before, type) => (before === '' ? type : msg('{0} or {1}', before, type)),
+            '',
+          ),
         ),
       );
     }

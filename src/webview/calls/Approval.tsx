@@ -136,7 +136,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
           <div class="approval-lasting">
             <Choice
               class="approval-choice"
-              label={t('What is allowed')}
+              label={t('Scope of the permission')}
               value={coverage.covers}
               options={coverages.map((each) => [
                 each.covers,
@@ -198,8 +198,8 @@ function Extent({ coverage }: { coverage: Coverage }) {
     return (
       <p class="approval-extent">
         {coverage.tools === 1
-          ? t('Currently one tool. New and changed tools ask again.')
-          : t('Currently {0} tools. New and changed tools ask again.', coverage.tools)}
+          ? t('Currently 1 tool. New and changed tools need approval again.')
+          : t('Currently {0} tools. New and changed tools need approval again.', coverage.tools)}
       </p>
     );
   if (!('command' in coverage)) return null;
@@ -209,7 +209,7 @@ function Extent({ coverage }: { coverage: Coverage }) {
         {coverage.covers === 'command'
           ? t('Exactly this command, in this folder:')
           : t(
-              'These words, and after them only names and paths below the folder: no options and nothing that a shell interprets. In this folder:',
+              'This command, followed only by file names and paths in this folder, without options or shell syntax. Folder:',
             )}
       </div>
       <code class="approval-command">
@@ -231,7 +231,7 @@ function choiceOf(coverage: Coverage, source: ToolSource): string {
       return t('tools that {0} marks as read-only', name);
     case 'source':
       return source.kind === 'native'
-        ? t('all built-in tools but commands and web pages')
+        ? t('all built-in tools except commands and web pages')
         : t('every tool of {0}', name);
     case 'command':
       return t('this exact command');
@@ -255,7 +255,7 @@ function saying({ says }: Asked, source: ToolSource): string | undefined {
   const sentences = {
     readOnly: t('Marked read-only by {0}', maker),
     destructive: t('Marked destructive by {0}', maker),
-    openWorld: t('Marked by {0} as reaching other systems', maker),
+    openWorld: t('{0} says this tool reaches external systems', maker),
   };
   return says.length > 0 ? says.map((hint) => sentences[hint]).join(' · ') : undefined;
 }

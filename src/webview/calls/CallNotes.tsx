@@ -36,7 +36,7 @@ function describe(note: CallNote): string {
       return t('The model wrote this call into the text of its answer.');
     case 'argumentNames':
       return t(
-        'The model used other names for arguments. They were taken so: {0}.',
+        'The model used other names for arguments. They were matched as follows: {0}.',
         listed(note.names.map(({ written, taken }) => `${written} → ${taken}`)),
       );
     case 'converted':
@@ -48,8 +48,8 @@ function describe(note: CallNote): string {
       return t('The tool does not have these arguments, and they were ignored: {0}.', listed(note.names));
     case 'released':
       return note.by === 'mode'
-        ? t('It was allowed by the approval mode that you chose while it waited.')
-        : t('It was allowed by the permission that you gave with another call.');
+        ? t('Allowed by the approval mode that you selected while the call was waiting.')
+        : t('Allowed by the permission that you saved with another call.');
     case 'arguments':
       switch (note.form) {
         case 'text':

@@ -47,6 +47,6 @@ export function paddingPieces(text: string): readonly Piece[] {
 function wordsFor(run: string): string {
   const lines = run.match(/\n|\\n/g)?.length ?? 0;
   const blanks = (run.match(/\\u....|\\.|[ \t]/g)?.length ?? 0) - (run.match(/\\n/g)?.length ?? 0);
-  if (lines === 0) return t('{0} blanks', blanks);
-  return blanks === 0 ? t('{0} line breaks', lines) : t('{0} line breaks and {1} blanks', lines, blanks);
+  if (lines === 0) return t('{0} spaces', blanks);
+  return blanks === 0 ? t('{0} line breaks', lines) : t('{0} line breaks and {1} spaces', lines, blanks);
 }

@@ -42,7 +42,7 @@ export function AssistantMessage(props: { id: string; item: ReadonlySignal<Item>
           )}
           <IconButton
             icon="inspect"
-            label={t('What the model got')}
+            label={t('Model request')}
             onClick={() => post({ type: 'showRequest', id })}
           />
           {took && <Sum took={took} />}

@@ -47,10 +47,10 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
     <span class="changes-buttons" {...deliberate}>
       {files.length > 0 &&
         (state.status === 'made' || (state.status === 'undone' && state.left > 0)) &&
-        button('show', t('Show'), t('Compares the files before the turn with their current content'))}
+        button('show', t('Show'), t('Compares the files before the response with their current content'))}
       {state.status !== 'past' &&
         canKeep &&
-        button('keep', t('Keep'), t('Accepts the changes. They are then no longer undone with the others.'))}
+        button('keep', t('Keep'), t('Accepts the changes. Undo no longer includes them.'))}
       {/* The buttons have no keys, so that the keyboard stays on the first when the other takes its place. */}
       {[
         canUndo && button('undo', t('Undo'), undoTitle()),
@@ -145,7 +145,7 @@ function ChangedFile(props: { id: string; index: number; view: ChangedFileView; 
         <button
           type="button"
           class="changed-name"
-          title={t('Compare {0} before the turn and now', label)}
+          title={t('Compare {0} before the response and now', label)}
           onClick={act('show')}
         >
           <Words text={label} />
@@ -272,7 +272,7 @@ function wordsForNotCompared(names: readonly string[]): string {
 
 function undoTitle(): string {
   return t(
-    'Restores the files as they were before the turn, except those that have changed since or were changed outside Patchbay.',
+    'Restores the files to their state before the response, except files that have changed since then or outside Patchbay.',
   );
 }
 

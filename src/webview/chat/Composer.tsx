@@ -143,7 +143,7 @@ export function Composer() {
 function placeholderOf(turn: ChatStatus['turn'], isFirst: boolean, isDropping: boolean): string {
   if (isDropping) return t('Drop to attach');
   if (turn !== 'idle') return t('Queue a message…');
-  return isFirst ? t('Ask anything, type # to attach') : t('Ask a follow-up');
+  return isFirst ? t('Ask anything. Type # to add context') : t('Ask a follow-up');
 }
 
 /** One button for both: replacing it by another would lose the focus. */
@@ -204,7 +204,7 @@ function Queue() {
             {(isIdle ? held : !isNext) && (
               <IconButton
                 icon={isIdle ? 'play' : 'arrow-up'}
-                label={isIdle ? t('Ask this now') : t('Send before the next step')}
+                label={isIdle ? t('Send now') : t('Send before the next step')}
                 onClick={act('ask')}
               />
             )}
@@ -242,8 +242,8 @@ export function ReadOnlyNote() {
       <div class="composer-content">
         <div class="read-only-note" role="note">
           <Icon name="lock" />
-          <span>{t('Open in another window. You can write here once it is closed there.')}</span>
-          <TextButton onClick={() => post({ type: 'duplicate' })}>{t('Continue in a copy')}</TextButton>
+          <span>{t('This conversation is open in another window. Close it there to write here.')}</span>
+          <TextButton onClick={() => post({ type: 'duplicate' })}>{t('Duplicate and continue')}</TextButton>
         </div>
       </div>
     </div>

@@ -62,11 +62,11 @@ function InstructionFile(props: { id: string; index: number; file: InstructionUs
           <Icon name="warning" class="instruction-warning" />
           <span>
             {hidden === 1
-              ? t('It has 1 invisible character.')
-              : t('It has {0} invisible characters.', hidden)}{' '}
+              ? t('Contains 1 invisible character.')
+              : t('Contains {0} invisible characters.', hidden)}{' '}
             {path !== undefined && (
               <button type="button" class="instruction-link instruction-shows" onClick={open(true)}>
-                {t('Show them')}
+                {t('Show characters')}
               </button>
             )}
           </span>

@@ -53,7 +53,7 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
   const allowAll =
     folded.length > 0 ? t('Show All ({0})', folded.length) : t('Allow All ({0})', together.length);
   const count = t('{0} calls need approval', pending.length);
-  const alone = apart > 0 && together.length > 0 ? t('({0} only one by one)', apart) : undefined;
+  const alone = apart > 0 && together.length > 0 ? t('({0} only one at a time)', apart) : undefined;
   return (
     <div
       ref={element}

@@ -164,7 +164,7 @@ function Summary({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
           id={`${id} summary`}
           class="summary"
           label={t('Earlier messages summarized')}
-          title={t('The messages above are kept. Only the model receives the summary instead')}
+          title={t('The messages above stay. The model receives this summary instead.')}
         >
           {() => <Markdown text={state.text} complete />}
         </Disclosure>
@@ -230,7 +230,7 @@ function Shortened({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
           {shortenedText(item.value)}
         </span>{' '}
         <button type="button" class="instruction-link" onClick={() => post({ type: 'showRequest', id })}>
-          {t('Show what the model gets')}
+          {t('Show model request')}
         </button>
       </span>
     </div>

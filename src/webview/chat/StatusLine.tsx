@@ -99,9 +99,9 @@ function toolSetWords({ name, isMissing, away }: NonNullable<Servers['toolSet']>
 function toolSetHint(name: string, isMissing: true | undefined, away: string | undefined): string {
   if (isMissing) return t('The tool set "{0}" does not exist. Choose another one', name);
   return away === undefined
-    ? t('Tool set: the model gets only its tools. Choose another one, or all tools')
+    ? t('Tool set: only its tools are sent to the model. Choose another one, or all tools')
     : t(
-        'Tool set: the model gets only its tools. Not connected: {0}. Choose another one, or all tools',
+        'Tool set: only its tools are sent to the model. Not connected: {0}. Choose another one, or all tools',
         away,
       );
 }
@@ -113,9 +113,9 @@ function toolWords({ tools, allTools = tools, sent }: Servers): CountWords {
       long: t('{0} of {1} tools sent', wholeNumber(sent.count), wholeNumber(tools)),
       hint:
         sent.savedTokens === undefined
-          ? t('The model finds the other tools by search. Choose which it may find')
+          ? t('The model finds the other tools by search. Select tools')
           : t(
-              'The model finds the other tools by search, which saves about {0} tokens in each request. Choose which it may find',
+              'The model finds the other tools by search, which saves about {0} tokens in each request. Select tools',
               wholeNumber(sent.savedTokens),
             ),
     };
@@ -124,8 +124,8 @@ function toolWords({ tools, allTools = tools, sent }: Servers): CountWords {
     short: countOf(tools, allTools),
     long: toolsText(tools, allTools),
     hint: one
-      ? t('The model gets {0} of 1 tool. Choose which', tools)
-      : t('The model gets {0} of {1} tools. Choose which', tools, allTools),
+      ? t('The model can use {0} of 1 tool. Select tools', tools)
+      : t('The model can use {0} of {1} tools. Select tools', tools, allTools),
   };
 }
 
@@ -180,19 +180,23 @@ function wordsFor(mode: ApprovalMode): {
       return {
         icon: 'shield',
         short: t('Ask'),
-        hint: t('Tools ask before they run. Change it for this conversation'),
+        hint: t('Tools need your approval before they run. Change for this conversation'),
       };
     case 'changes':
       return {
         icon: 'edit',
-        short: t('Ask for changes'),
-        hint: t('Tools that are marked as read-only run without asking. Change it for this conversation'),
+        short: t('Read-only allowed'),
+        hint: t(
+          'Tools that the server marks as read-only run without approval. Change for this conversation',
+        ),
       };
     case 'free':
       return {
         icon: 'unlock',
-        short: t('Does not ask'),
-        hint: t('Tools run without asking, except for what asks each time. Change it for this conversation'),
+        short: t('Allow all tools'),
+        hint: t(
+          'All tools run without approval, except calls that always need it. Change for this conversation',
+        ),
       };
   }
 }

@@ -112,7 +112,10 @@ function textOf(
     writeSelected(writer, root, range);
   }
   if (!writer.isFull) return { text: writer.text, isWhole };
-  return { text: `${writer.text}\n\n${t('The rest was not copied, as it is too long.')}`, isWhole: false };
+  return {
+    text: `${writer.text}\n\n${t('The rest was not copied because it is too long.')}`,
+    isWhole: false,
+  };
 }
 
 function writeItem(writer: TextWriter, item: Item | undefined): void {

@@ -40,10 +40,7 @@ export function ContextUse({
   );
   const assumed =
     isAssumed &&
-    t(
-      'Neither the settings nor the endpoint name the size of the context window. {0} is assumed.',
-      windowText,
-    );
+    t('The context window is not set and the endpoint does not report it. {0} is assumed.', windowText);
   const label = assumed === undefined ? inUse : `${inUse}. ${assumed}`;
   return (
     <div class="context-use" ref={element}>
@@ -90,7 +87,7 @@ export function ContextUse({
               onShow();
             }}
           >
-            {t('Show what the model gets')}
+            {t('Show model request')}
           </TextButton>
         </div>
       )}

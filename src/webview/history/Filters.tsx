@@ -67,7 +67,7 @@ function CallFilters({ state }: Pick<PageProps, 'state'>) {
     <>
       <SearchField
         label={t('Search calls')}
-        title={t('Text in the tool, the server, the arguments or the result')}
+        title={t('Filter by tool, server, arguments or result')}
         onInput={search}
       />
       <Choice

@@ -22,7 +22,7 @@ export function Spending({ spending }: { spending: ShownSpending }) {
   if (rows.length === 0)
     return (
       <div class="split-list">
-        <EmptyNote>{t('No requests to models in this time. What they cost appears here.')}</EmptyNote>
+        <EmptyNote>{t('No requests to models in this period. Their cost appears here.')}</EmptyNote>
       </div>
     );
   const dayName = (day: string): string => format.format(dateOf(day));
@@ -31,7 +31,7 @@ export function Spending({ spending }: { spending: ShownSpending }) {
   return (
     <section class="split-list spending" aria-label={t('Spending')}>
       <Choice
-        label={t('Measure')}
+        label={t('Unit')}
         value={measure}
         options={[
           ['price', t('Price')],
@@ -43,7 +43,7 @@ export function Spending({ spending }: { spending: ShownSpending }) {
       <Table rows={inTable} shortName={shortName} />
       <p class="page-quiet">
         {t(
-          'In US dollars, as the endpoint reports them, by the price in your profile, or by the list prices of the endpoint; "—" where none is known, "≥" where none is known for a part.',
+          'Prices are in US dollars: as the endpoint reports them, from your profile, or from the list prices of the endpoint. "—" means that no price is known, "≥" that the price of a part is not known.',
         )}
       </p>
     </section>

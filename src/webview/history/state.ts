@@ -152,7 +152,7 @@ export function serverName(server: string): string {
     native: t('Built in'),
     custom: t('Custom tools'),
     extension: t('Other extensions'),
-    unknown: t('No such tool'),
+    unknown: t('Unknown tool'),
   };
   return Object.hasOwn(names, server) ? (names[server] ?? server) : server;
 }

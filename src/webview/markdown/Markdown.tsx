@@ -32,9 +32,7 @@ export function Markdown({ text, complete }: { text: string; complete: boolean }
     <>
       <div class="markdown" ref={root} />
       {hidden > 0 && (
-        <div class="cut">
-          {t('… {0} more characters are not shown. Copying the answer takes all of it.', formatCount(hidden))}
-        </div>
+        <div class="cut">{t('… {0} more characters. "Copy answer" includes them.', formatCount(hidden))}</div>
       )}
     </>
   );

@@ -29,7 +29,7 @@ function boundBlocks(parser: MarkdownIt): void {
   });
   parser.renderer.rules['unparsed'] = (tokens, index) => {
     const content = showHiddenHtml(escapeHtml(tokens[index]?.content ?? ''), 'prose');
-    const note = t('The text above is shown as it was written: it is nested too deeply.');
+    const note = t('The text above is shown as plain text because it is nested too deeply.');
     return `<pre class="unparsed" tabindex="0">${content}</pre><div class="cut">${escapeHtml(note)}</div>\n`;
   };
 }

@@ -204,11 +204,11 @@ function refuse(block: Element, why: string): void {
 function wordsOf(problem: DiagramProblem): string {
   switch (problem) {
     case 'tooLarge':
-      return t('It is too large.');
+      return t('The diagram is too large.');
     case 'unknownKind':
-      return t('Its kind is not supported.');
+      return t('This diagram type is not supported.');
     case 'unsupported':
-      return t('It uses a feature that is not supported.');
+      return t('The diagram uses a feature that is not supported.');
   }
 }
 

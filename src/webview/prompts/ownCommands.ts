@@ -46,7 +46,7 @@ export const ownCommands = (): readonly OwnCommand[] => [
   },
   {
     name: 'tools',
-    description: t('Choose the tools that the model gets'),
+    description: t('Select the tools for the model'),
     icon: 'tools',
     run: ({ post }) => post({ type: 'action', action: 'selectTools' }),
   },

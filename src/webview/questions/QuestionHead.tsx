@@ -46,7 +46,7 @@ function AskedBy({ callId }: { callId: string }) {
   if (item?.kind !== 'call') return null;
   return (
     <button type="button" class="asked-by" title={t('Show the call')} onClick={() => scroll.reveal(callId)}>
-      <Filled text={t('asked by {0}')}>
+      <Filled text={t('requested by {0}')}>
         <span class="asked-by-name">
           <Words text={callName(item.call)} />
         </span>

@@ -102,7 +102,7 @@ function Answering({ model, onReply }: Props & { model: string }) {
     <>
       <p class="field-about sampling-answering">
         <Icon name="loading" spin />{' '}
-        {model === '' ? t('The model is being asked.') : t('{0} is answering.', model)}
+        {model === '' ? t('Waiting for the model.') : t('{0} is answering.', model)}
       </p>
       <div class="actions">
         <TextButton title={t('Cancel (Escape)')} onClick={() => onReply({ action: 'cancel' })}>
@@ -129,7 +129,7 @@ function Review({ answer, onReply }: Props & { answer: Extract<OpenState, { stat
       </div>
       <ConsentButtons
         allow={{
-          label: t('Pass to the server'),
+          label: t('Send to server'),
           onClick: () => onReply({ action: 'accept', values: { answer: text } }),
         }}
         deny={deny}

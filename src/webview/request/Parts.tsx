@@ -102,7 +102,7 @@ function Group(
                   <div class="request-row request-gone">
                     <Facts
                       part={part}
-                      change={t({ message: 'Gone', comment: 'a part that the step before had' })}
+                      change={t({ message: 'Removed', comment: 'a part that the step before had' })}
                     />
                   </div>
                 ) : (

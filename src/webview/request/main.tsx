@@ -33,7 +33,7 @@ function RequestApp({ state, post }: PageProps) {
   const row = state.rows.find(({ id }) => id === state.shown.value);
   return (
     <main class="page request" aria-busy={!steps}>
-      <h1 class="sr-only">{t('What the Model Gets')}</h1>
+      <h1 class="sr-only">{t('Model Request')}</h1>
       {steps &&
         (row ? (
           <StepBar row={row} state={state} post={post} />
@@ -44,7 +44,7 @@ function RequestApp({ state, post }: PageProps) {
         <div class="request-body">
           {state.isForgotten.value && (
             <p class="request-note" role="status">
-              {forgotten()} {t('The newest one is shown.')}
+              {forgotten()} {t('The latest request is shown.')}
             </p>
           )}
           <p class="page-facts">
@@ -79,9 +79,7 @@ function Empty({ isForgotten }: { isForgotten: boolean }) {
     <EmptyNote>
       {isForgotten
         ? forgotten()
-        : t(
-            'No request yet. What is sent to the model from this window appears here, as long as the window is open.',
-          )}
+        : t('No requests yet. Requests from this window to the model appear here while the window is open.')}
     </EmptyNote>
   );
 }
@@ -99,16 +97,16 @@ function formatName(format: RequestOutline['format']): string {
     case 'responses':
       return 'Responses API';
     case 'editor':
-      return t('Through the editor, which passes it on in a format of its own');
+      return t('Sent through VS Code, which uses its own format');
   }
 }
 
 function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
     <section class="request-section">
-      <h2>{t('Left out or shortened')}</h2>
+      <h2>{t('Omitted or truncated')}</h2>
       {leftOut.length === 0 ? (
-        <p class="page-quiet">{t('Nothing. The model gets everything whole.')}</p>
+        <p class="page-quiet">{t('Nothing. Everything is sent in full.')}</p>
       ) : (
         <dl class="request-left">
           {leftOut.map((each, index) => {

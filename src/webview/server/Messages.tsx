@@ -39,15 +39,15 @@ function Bar({ state, post }: PageProps) {
     <div class="page-bar" role="search">
       <SearchField
         label={t('Search messages')}
-        title={t('Text in the method or the message')}
+        title={t('Filter by method or message')}
         value={filter.text}
         onInput={(text) => state.setFilter({ text })}
       />
       <Choice
-        label={t('Kind')}
+        label={t('Type')}
         value={filter.kind}
         options={[
-          ['', t('All kinds')],
+          ['', t('All types')],
           ['calls', t('Requests and answers')],
           ['notifications', t('Notifications')],
           ['errors', t('Errors')],
@@ -58,7 +58,7 @@ function Bar({ state, post }: PageProps) {
         label={t('Direction')}
         value={filter.from}
         options={[
-          ['', t('Both ways')],
+          ['', t('Both directions')],
           ['patchbay', t('Sent')],
           ['server', t('Received')],
         ]}
@@ -205,7 +205,7 @@ function MessageDetails({ row, state, post }: PageProps & { row: WireRow }) {
         <span>{kindWords(row)}</span>
         <span>{from === 'patchbay' ? t('Sent') : t('Received')}</span>
         <span>{exactTime(at)}</span>
-        {ms !== undefined && <span>{t('{0} until the answer', formatDuration(ms))}</span>}
+        {ms !== undefined && <span>{t('answered after {0}', formatDuration(ms))}</span>}
         <span>{formatBytes(size)}</span>
       </p>
       {kind === 'request' && pair === undefined && <p class="page-quiet">{t('There is no answer yet.')}</p>}

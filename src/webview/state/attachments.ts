@@ -59,7 +59,7 @@ function whatIs(attachment: Attachment): string {
     case 'server':
       return t('Only the tools of the server {0}', attachment.server);
     case 'data':
-      return attachment.thumbnail === undefined ? t('A file that was pasted') : t('An image that was pasted');
+      return attachment.thumbnail === undefined ? t('Pasted file') : t('Pasted image');
     case 'problems':
       return t('The problems in the editor at the time the message is sent');
     case 'file':

@@ -106,7 +106,7 @@ export function adviceFor({ status, source, commandEnd, needsTrust }: CallView):
       source.server,
     );
   if (status === 'timeout')
-    return t('The call did not finish in time. Run the call again, or have the model request less at once.');
+    return t('The call timed out. Run it again, or ask the model to request less data.');
   if (source.kind === 'mcp')
     return t(
       'The model receives this error and can continue. For details, see the log of {0}.',

@@ -8,19 +8,21 @@ export function shortenedText({ removed, cut, images, tokens, isRefused }: Short
     ...(cut > 0 ? [cut === 1 ? t('a part of 1 result') : t('parts of {0} results', cut)] : []),
     ...(images > 0 ? [images === 1 ? t('1 image') : t('{0} images', images)] : []),
   ].join(', ');
-  const about =
-    tokens > 0
-      ? ` (${t('about {0} tokens', tokens.toLocaleString(document.documentElement.lang || 'en'))})`
-      : '';
+  const count = tokens > 0 ? tokens.toLocaleString(document.documentElement.lang || 'en') : undefined;
   return [
     isRefused
-      ? t(
-          'The endpoint refused the request because of its length. It was sent again with less{0}.',
-          parts === '' ? about : '',
-        )
+      ? t('The endpoint refused the request because it was too long. A shorter request was sent.')
       : '',
-    parts === '' ? '' : t('From here on, the model does not get: {0}{1}.', parts, about),
+    parts === '' && !isRefused ? '' : leftOut(parts, count),
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Says what is left out, or only how much if the parts are not known. */
+function leftOut(parts: string, count: string | undefined): string {
+  if (parts === '') return count === undefined ? '' : t('About {0} tokens were omitted.', count);
+  return count === undefined
+    ? t('From here on, the model does not get: {0}.', parts)
+    : t('From here on, the model does not get: {0} (about {1} tokens).', parts, count);
 }

@@ -94,7 +94,7 @@ function Buttons<Scope extends string>(props: {
         <TextButton look="primary" submits={!onClick} onClick={onClick}>
           {label}
         </TextButton>
-        {scope && <Choice class="approval-choice" label={t('For how long')} {...scope} />}
+        {scope && <Choice class="approval-choice" label={t('Duration')} {...scope} />}
       </span>
       <TextButton class="deny" onClick={onPress}>
         {reason ? t('Deny…') : t('Deny')}

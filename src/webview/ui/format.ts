@@ -35,10 +35,6 @@ export function formatCount(count: number): string {
   return t('{0}M', oneDecimal(count / 1_000_000));
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 // Made once: making a formatter takes longer than formatting.
 let today: Intl.DateTimeFormat | undefined;
 let earlier: Intl.DateTimeFormat | undefined;

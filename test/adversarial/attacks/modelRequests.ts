@@ -1,4 +1,4 @@
-/** "What the Model Gets": secrets in the view of a request and in its copies, and texts of others on its page. */
+/** "Model Request": secrets in the view of a request and in its copies, and texts of others on its page. */
 import {
   Conversation,
   RequestViews,

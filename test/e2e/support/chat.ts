@@ -82,7 +82,7 @@ export class ChatFrame {
   }
 
   get #sendButton(): Locator {
-    return this.frame.getByRole('button', { name: 'Send' });
+    return this.frame.getByRole('button', { name: /^Send\w* \(/ });
   }
 
   #conversation(): Promise<string | null> {

@@ -61,7 +61,7 @@ describe('the text of a conversation', () => {
     );
     assert.equal(
       conversationText(items, 16),
-      'A question\n\nOld.\n\nThe rest was not copied, as it is too long.',
+      'A question\n\nOld.\n\nThe rest was not copied because it is too long.',
     );
   });
 });

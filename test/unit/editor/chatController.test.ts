@@ -202,7 +202,7 @@ describe('the chat controller', () => {
     controller.sendSnapshot(client);
     const notice = itemsOf(messages).at(-1);
     assert.ok(notice?.kind === 'notice');
-    assert.match(notice.text, /^An error in Patchbay ended the turn\./);
+    assert.match(notice.text, /^An error in Patchbay ended the response\./);
     assert.match(notice.detail ?? '', /x is not a function/);
     controller.send('again');
     await new Promise((resolve) => setImmediate(resolve));

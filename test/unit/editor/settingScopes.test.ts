@@ -74,12 +74,11 @@ const ofUser = [
 describe('the scopes of the settings', () => {
   it('are reviewed for each setting, and written in package.json as reviewed', async () => {
     const { contributes } = JSON.parse(await readFile('package.json', 'utf8')) as {
-      contributes: { configuration: { properties: Readonly<Record<string, Setting>> } };
+      contributes: { configuration: readonly { properties: Readonly<Record<string, Setting>> }[] };
     };
-    const written = Object.entries(contributes.configuration.properties).map(([name, { scope }]) => [
-      name,
-      scope,
-    ]);
+    const written = contributes.configuration
+      .flatMap(({ properties }) => Object.entries(properties))
+      .map(([name, { scope }]) => [name, scope]);
     const reviewed = [
       ...Object.keys(ofWorkspace).map((name) => [name, 'window']),
       ...ofMachine.map((name) => [name, 'machine']),

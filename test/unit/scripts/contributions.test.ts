@@ -1,11 +1,17 @@
 /** The tables of contributions and what is generated of them (scripts/contributions.ts). */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { difference, generatedFiles } from '../../../scripts/contributions.ts';
 import { withContributions } from '../../../scripts/contributions/manifest.ts';
 import { settingsPage } from '../../../scripts/contributions/settingsPage.ts';
 import { Texts } from '../../../scripts/contributions/texts.ts';
 import { commands, contextKeys, panels, settings, views } from '../../../src/contributions/index.ts';
+
+interface Group {
+  readonly order: number;
+  readonly properties: Readonly<Record<string, { readonly order: number }>>;
+}
 
 describe('what is generated of the tables of contributions', () => {
   it('is in the files as the tables have it', async () => {
@@ -61,7 +67,45 @@ describe('what is generated of the tables of contributions', () => {
   });
 });
 
+describe('the groups of settings', () => {
+  it('have each setting once, in the order of its table', async () => {
+    const manifest = JSON.parse(await readFile('package.json', 'utf8')) as Record<string, unknown>;
+    const { contributes } = withContributions(manifest).manifest as {
+      contributes: { configuration: readonly Group[] };
+    };
+    const groups = contributes.configuration;
+    assert.deepEqual(
+      groups.map(({ order }) => order),
+      groups.map((_, index) => index + 1),
+    );
+    for (const { properties } of groups)
+      assert.deepEqual(
+        Object.values(properties).map(({ order }) => order),
+        Object.keys(properties).map((_, index) => index + 1),
+      );
+    assert.deepEqual(
+      groups.flatMap(({ properties }) => Object.keys(properties)).toSorted(),
+      Object.keys(settings)
+        .map((name) => `patchbay.${name}`)
+        .toSorted(),
+    );
+  });
+
+  it('link only to documents that exist', async () => {
+    const texts = await readFile('package.nls.json', 'utf8');
+    const linked = [...texts.matchAll(/\/blob\/HEAD\/(docs\/[\w./-]+\.md)/g)].map(([, path = '']) => path);
+    assert.ok(linked.length > 5, `${linked.length} links`);
+    for (const path of linked) assert.ok(existsSync(path), path);
+  });
+});
+
 describe('the texts of the tables', () => {
+  it('link to the documents of the repository', () => {
+    const texts = new Texts('https://example.com/docs/');
+    texts.add('a', { en: '[More](docs:guide/a.md)', de: '[Mehr](docs:guide/a.md)' });
+    assert.deepEqual(texts.in('en'), { a: '[More](https://example.com/docs/guide/a.md)' });
+  });
+
   it('get keys by their places, and one that is used twice has one', () => {
     const texts = new Texts();
     const title = { en: 'Title', de: 'Titel' };

@@ -26,7 +26,7 @@ describe('the check of edited arguments', () => {
     assert.equal(problem(schema, { name: 'ok' }).said, undefined);
     assert.equal(
       problem(schema, { name: 'Not' }).said,
-      'edit takes name. These do not have the form that it needs: name.',
+      'edit takes name. These arguments have the wrong format: name.',
     );
   });
 
@@ -62,14 +62,11 @@ describe('the check of edited arguments', () => {
       type: 'object',
       properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] }, b: {} },
     };
-    assert.equal(
-      problem(any, { a: 5 }).said,
-      'edit takes a, b. These do not have the form that it needs: a.',
-    );
+    assert.equal(problem(any, { a: 5 }).said, 'edit takes a, b. These arguments have the wrong format: a.');
     const both = { ...any, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
     assert.equal(
       problem(both, {}).said,
-      'edit takes a, b. These arguments do not go together as it needs them.',
+      'edit takes a, b. The tool does not accept these arguments together.',
     );
   });
 

@@ -141,7 +141,7 @@ describe('custom tools', () => {
       "setImmediate(() => { throw new Error('Later.'); }); await new Promise(() => setInterval(() => {}, 1000));",
     );
     assert.deepEqual([crashed.status, textOf(crashed)], ['error', 'Error: Later.']);
-    assert.match(textOf(await run('process.exit(3);')), /exit code 3/);
+    assert.match(textOf(await run('process.exit(3);')), /exited with code 3/);
   });
 
   it('are ended at their time limit, even in an endless loop', async () => {
@@ -212,7 +212,11 @@ ${header('long')}export async function run(args, { signal }) {
       `${header('mcp__a__b')}export const run = () => 1;`,
       /begins with "mcp__"/,
     ],
-    ['the name of a built-in tool', `${header('read_file')}export const run = () => 1;`, /taken by Patchbay/],
+    [
+      'the name of a built-in tool',
+      `${header('read_file')}export const run = () => 1;`,
+      /reserved for Patchbay/,
+    ],
   ] as const) {
     it(`with ${what} are a broken file that says so`, async () => {
       await write('bad.tool.mjs', text);

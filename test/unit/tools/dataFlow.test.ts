@@ -159,7 +159,7 @@ describe('the data-flow guard', () => {
       assert.deepEqual(await flow(read, [outside('docs')]), ['docs']);
       const { reasons } = await decide(read, [here, outside('')]);
       assert.deepEqual(reasons.map(describeReason), [
-        'This conversation contains content from your workspace, an imported conversation. This call can send data to web (https://web.example). Which resources the model reads there can spell out text.',
+        'The model has read content from your workspace, an imported conversation in this conversation. This call could send data to web (https://web.example). The choice of resources that the model reads there can transmit text.',
       ]);
       for (const marks of [[here], [outside('docs')]]) assert.equal(await flow(readLocal, marks), 'allowed');
       // A call with arguments asks by itself.

@@ -33,13 +33,13 @@ describe('hidden characters in HTML', () => {
 describe('padding in arguments', () => {
   const shown = (text: string): string => exactHtml(text).replaceAll(/<[^>]*>/g, '');
 
-  it('is counted instead of shown: blanks, line breaks, and both as JSON writes them', () => {
-    assert.equal(shown(`ls${' '.repeat(500)}; rm -rf /`), 'ls500 blanks; rm -rf /');
+  it('is counted instead of shown: spaces, line breaks, and both as JSON writes them', () => {
+    assert.equal(shown(`ls${' '.repeat(500)}; rm -rf /`), 'ls500 spaces; rm -rf /');
     assert.equal(shown(`ls${'\n'.repeat(200)}rm -rf /`), 'ls200 line breaks\nrm -rf /');
     assert.equal(shown(`"ls${'\\n'.repeat(200)}rm"`), '&quot;ls200 line breaksrm&quot;');
-    assert.equal(shown(`"ls${'\\t \\u0020'.repeat(50)}rm"`), '&quot;ls150 blanksrm&quot;');
-    assert.equal(shown(`"ls${'\\n  '.repeat(50)}rm"`), '&quot;ls50 line breaks and 100 blanksrm&quot;');
-    assert.equal(shown(`ls${'\n   '.repeat(40)}\nrm`), 'ls41 line breaks and 120 blanks\nrm');
+    assert.equal(shown(`"ls${'\\t \\u0020'.repeat(50)}rm"`), '&quot;ls150 spacesrm&quot;');
+    assert.equal(shown(`"ls${'\\n  '.repeat(50)}rm"`), '&quot;ls50 line breaks and 100 spacesrm&quot;');
+    assert.equal(shown(`ls${'\n   '.repeat(40)}\nrm`), 'ls41 line breaks and 120 spaces\nrm');
     assert.match(exactHtml(`a${'\u{A0}'.repeat(500)}b`), /title="U\+00A0 ×500"/);
   });
 

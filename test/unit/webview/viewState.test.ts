@@ -179,8 +179,8 @@ describe('the view state', () => {
     view.edits.begin('i1', 'good');
     view.compose('c1', { text: '', attachments: [pasted], edit: 'i1' });
     assert.deepEqual([view.edits.of('i1')?.added, view.attachments.value], [[pasted], []]);
-    view.compose('c1', { text: '', problem: 'It is too large.', edit: 'i1' });
-    assert.equal(view.problem.value, 'It is too large.');
+    view.compose('c1', { text: '', problem: 'The diagram is too large.', edit: 'i1' });
+    assert.equal(view.problem.value, 'The diagram is too large.');
     view.edits.end('i1');
     view.compose('c1', { text: '', attachments: [pasted], edit: 'i1' });
     assert.deepEqual(view.attachments.value, [pasted]);

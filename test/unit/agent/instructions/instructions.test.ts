@@ -185,13 +185,13 @@ describe('instructions', () => {
             '@~/secret.md is not imported: it is outside of shop.',
           ],
         ],
-        ['.env', true, ['It is not read: by its name, or because git ignores it, it may contain secrets.']],
+        ['.env', true, ['Not read: the file may contain secrets (its name suggests so, or Git ignores it).']],
         [
           'private/notes.md',
           true,
-          ['It is not read: by its name, or because git ignores it, it may contain secrets.'],
+          ['Not read: the file may contain secrets (its name suggests so, or Git ignores it).'],
         ],
-        ['inner.md', true, ['It is not read: it is a link to a place outside of shop.']],
+        ['inner.md', true, ['Not read: the file is a link to a location outside shop.']],
       ],
     );
   });
@@ -228,20 +228,20 @@ describe('instructions', () => {
       '@../a7.md is not imported: it is outside of shop.',
       'And 52 more like these.',
       'Only the first 200 mentions of files are read.',
-      'Only its first 8000 tokens are used.',
+      'Only the first 8000 tokens are used.',
     ]);
   });
 
   it('say of a file that cannot be used why, and take no other in its place', async () => {
     await write({ 'shop/AGENTS.md': new Uint8Array([65, 0, 66]), 'shop/CLAUDE.md': 'b' });
-    assert.deepEqual((await begin()).files[0]?.notes, ['It is not read: it is not a text file in UTF-8.']);
+    assert.deepEqual((await begin()).files[0]?.notes, ['Not read: the file is not a UTF-8 text file.']);
     await rm(join(shop, 'AGENTS.md'));
     await mkdir(join(shop, 'AGENTS.md'));
-    assert.deepEqual((await begin()).files[0]?.notes, ['It is not read: it is not a regular file.']);
+    assert.deepEqual((await begin()).files[0]?.notes, ['Not read: this is not a regular file.']);
     if (process.platform === 'win32') return;
     await rm(join(shop, 'AGENTS.md'), { recursive: true });
     execFileSync('mkfifo', [join(shop, 'AGENTS.md')]);
-    assert.deepEqual((await begin()).files[0]?.notes, ['It is not read: it is not a regular file.']);
+    assert.deepEqual((await begin()).files[0]?.notes, ['Not read: this is not a regular file.']);
   });
 
   it('follow a link to a file of the same folder', async function () {
@@ -255,12 +255,12 @@ describe('instructions', () => {
     const long = 'Never use a var here.\n'.repeat(20_000);
     await write({ 'home/.patchbay/AGENTS.md': 'Mine.', 'shop/AGENTS.md': long });
     const { text, files } = await begin();
-    assert.deepEqual(files[1]?.notes, ['Only its first 8000 tokens are used.']);
+    assert.deepEqual(files[1]?.notes, ['Only the first 8000 tokens are used.']);
     assert.ok((files[1].tokens ?? 0) < 8_100);
     assert.match(text, /\n\[The rest of this file is left out\.\]\n<\/instructions>$/);
     const small = await begin(60);
     assert.deepEqual(small.files[1]?.notes, [
-      'It is not used: other instructions already take all the space for instructions.',
+      'Not used: other instructions already use all the space for instructions.',
     ]);
     assert.match(small.text, /Mine/);
     assert.equal(maxInstructionTokens(8_000), 2_000);

@@ -274,7 +274,7 @@ for (const api of apis)
         textTool('rare', () => ''),
       );
       const sent: ToolSet = new Map([...tools].slice(0, 1));
-      const note = 'Only its first 8000 tokens are used.';
+      const note = 'Only the first 8000 tokens are used.';
       const head = '[File: a.ts; only the first 2 of 9 lines, as the whole is too long to attach]';
       await turn(
         { text: 'Go on.', content: [{ type: 'text', text: `${head}\none\ntwo` }] },
@@ -298,7 +298,7 @@ for (const api of apis)
       );
       assert.match(
         views.text(conversation, 2) ?? '',
-        /Left out or shortened\n[^]*Result: read: Shortened to \d+ of [\d,]+ tokens/,
+        /Omitted or truncated\n[^]*Result: read: Truncated to \d+ of [\d,]+ tokens/,
       );
       assert.deepEqual(named({ parts: parts.filter(({ isShortened }) => isShortened === true) }), [
         'skills',

@@ -76,7 +76,7 @@ describe('skills', () => {
     );
     assert.match(skills.catalog, /^Skills are folders[^\n]*:\n- pdf: Does pdf\.\n- deploy: Does deploy\./);
     assert.deepEqual(problems(), {
-      pdf: `The name "pdf" is taken by ${join(root, 'home/skills/pdf/SKILL.md')}.`,
+      pdf: `The name "pdf" is already used by ${join(root, 'home/skills/pdf/SKILL.md')}.`,
     });
     sources = ['claude'];
     await skills.reload();
@@ -133,12 +133,12 @@ describe('skills', () => {
     );
     assert.deepEqual(problems(), {
       a: 'SKILL.md does not begin with a block between two lines of "---".',
-      b: 'Its name may have up to 64 lower-case letters and digits, and single hyphens between them.',
+      b: 'The name can have up to 64 lowercase letters and digits, with single hyphens between them.',
       c: 'SKILL.md has no description.',
       e: 'SKILL.md has no instructions below its description.',
-      f: 'It is not read: it is not a text file in UTF-8.',
+      f: 'Not read: the file is not a UTF-8 text file.',
       ...(process.platform !== 'win32' && {
-        g: 'It is not read: it is a link to a place outside of shop.',
+        g: 'Not read: the file is a link to a location outside shop.',
         h: 'SKILL.md is a link to a file of another folder.',
       }),
     });
@@ -180,7 +180,7 @@ describe('skills', () => {
     const context = { signal: new AbortController().signal, onProgress: () => undefined, approved: [] };
     assert.equal((await skills.tool.call({ name: 'pdf' }, context)).skill, 'pdf');
     assert.equal((await skills.tool.call({ name: 'pdf', file: 'SKILL.md' }, context)).skill, undefined);
-    const english = 'It is not read: by its name, or because git ignores it, it may contain secrets.';
+    const english = 'Not read: the file may contain secrets (its name suggests so, or Git ignores it).';
     setTranslations({ [english]: 'Nicht gelesen.' });
     try {
       assert.deepEqual(await load('pdf', '.env'), { status: 'error', text: english });

@@ -85,7 +85,7 @@ describe('the cost of tools', () => {
     );
     assert.equal(
       costSentence(1_280, window, 'searchable'),
-      'Once the model has found it, about 1,280 tokens of each request: 1.0 % of the context window of gpt-x (128,000 tokens).',
+      'About 1,280 tokens of each request after the model has found it: 1.0 % of the context window of gpt-x (128,000 tokens).',
     );
     assert.match(
       costSentence(1, { ...window, model: undefined, isAssumed: true }),

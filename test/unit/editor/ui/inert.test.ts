@@ -104,7 +104,7 @@ describe('a text in a message, a title or a row', () => {
     assert.ok(shown.length < 1_000, String(shown.length));
     assert.match(
       inertLabel(`"${'x'.repeat(5_000)}" was deleted.`),
-      /\(\d+ characters left out\).*" was deleted\.$/,
+      /\(\d+ characters omitted\).*" was deleted\.$/,
     );
   });
 });

@@ -191,7 +191,7 @@ describe('the configuration of another program', () => {
     });
     assert.deepEqual(enabled, ['everything', 'sealed']);
     assert.deepEqual(times['everything'], [5_000, 30_000]);
-    assert.match(unread.join(), /^sealed: it takes a value from a file/);
+    assert.match(unread.join(), /^sealed: a value from a file/);
   });
 
   it('is read from Cline, with times in seconds', async () => {
@@ -215,7 +215,7 @@ describe('the configuration of another program', () => {
     });
     assert.deepEqual(enabled, ['flat', 'nested']);
     assert.deepEqual(times['flat'], [90_000, 30_000]);
-    assert.deepEqual(unread, ['extended: an extension of the other program brings it.']);
+    assert.deepEqual(unread, ['extended: an extension of the other program provides this server.']);
   });
 
   it('is read from LM Studio', async () => {
@@ -260,7 +260,9 @@ describe('the configuration of another program', () => {
     });
     assert.deepEqual(enabled, ['fetch']);
     assert.deepEqual(times['fetch'], [300_000, 30_000]);
-    assert.deepEqual(unread, ['developer: the other program brings it itself ("type": "builtin").']);
+    assert.deepEqual(unread, [
+      'developer: the other program provides this server itself ("type": "builtin").',
+    ]);
   });
 
   it('is read with the servers off that its lists switch off, each with the list', () => {

@@ -29,7 +29,9 @@ function serversOf(text: string): Record<string, unknown> {
 describe('what is pasted', () => {
   it('names a header that no request can have before it is saved', () => {
     const url = 'https://example.com/mcp';
-    const told = ['a: its header "Authorization" contains the character U+2019, which a header cannot have.'];
+    const told = [
+      'a: the header "Authorization" contains the character U+2019, which is not allowed in a header.',
+    ];
     const server = { url, headers: { Authorization: 'Bearer \u2019k', Fine: '${input:名} ok é' } };
     assert.deepEqual(notesOf(JSON.stringify({ mcpServers: { a: server } })), told);
     assert.deepEqual(notesOf(JSON.stringify({ name: 'a', ...server })), told);
@@ -255,12 +257,12 @@ describe('what is pasted', () => {
     assert.deepEqual(
       found.kind === 'servers' && found.unread.map(({ name, why }) => `${name}: ${why.english}`),
       [
-        'a: its "args" cannot be read.',
-        'a: its "env" cannot be read.',
-        'a: its "cwd" cannot be read.',
-        'a: its "timeout" cannot be read.',
-        'b: its "headers" cannot be read.',
-        'b: its type "websocket" is unknown.',
+        'a: "args" cannot be read.',
+        'a: "env" cannot be read.',
+        'a: "cwd" cannot be read.',
+        'a: "timeout" cannot be read.',
+        'b: "headers" cannot be read.',
+        'b: the type "websocket" is unknown.',
       ],
     );
   });

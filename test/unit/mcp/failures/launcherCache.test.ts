@@ -65,7 +65,7 @@ describe('the cache of npx', function () {
       assert.ok(server.state.kind === 'error', JSON.stringify(server.state));
       const { reason, message, actions } = server.state.failure;
       assert.equal(reason, 'broken-cache');
-      assert.match(message.localized, /what npx has installed is incomplete/);
+      assert.match(message.localized, /the npx cache is incomplete or damaged/);
       const [clear] = actions;
       assert.ok(clear?.kind === 'clear-cache');
       assert.deepEqual(clear.cache, { kind: 'npx', packages: ['node@24'], root: cache, name: NODE_24 });
@@ -204,7 +204,7 @@ describe('the cache of uv', function () {
       if (process.platform === 'win32') this.skip();
       const { server, cache, failure } = await failedStart(output.replaceAll('`', "'"));
       assert.equal(failure.reason, 'broken-cache');
-      assert.match(failure.message.localized, /what uv has installed is incomplete/);
+      assert.match(failure.message.localized, /the uv cache is incomplete or damaged/);
       const [clear] = failure.actions;
       assert.ok(clear?.kind === 'clear-cache');
       await bench.manager.clearCache('demo', clear.cache);

@@ -196,7 +196,7 @@ describe('a local server that does not come up', function () {
         ),
       );
       const lines = shown.details?.english.split('\n') ?? [];
-      assert.equal(lines[0], 'Its output:');
+      assert.equal(lines[0], 'Output:');
       for (const line of ['Usage: demo', '--port', 'Configuration: 17 keys are', 'Traceback', 'no key'])
         assert.ok(
           lines.some((each) => each.trim() === line),
@@ -306,7 +306,7 @@ describe('a local server that does not come up', function () {
       });
       assert.equal(
         shown.message.english,
-        'The server cannot list its tools because it does not reach a service that it needs: getaddrinfo ENOTFOUND api.demo.example',
+        'The server cannot list its tools because it cannot reach a service that it needs: getaddrinfo ENOTFOUND api.demo.example',
       );
       assert.match(shown.next.english, /network and the proxy/);
     });
@@ -317,7 +317,7 @@ describe('a local server that does not come up', function () {
         setupTimeout: 20_000,
       });
       assert.equal(shown.message.english, 'The server cannot list its tools: No key was given.');
-      assert.doesNotMatch(shown.next.english, /is that of an MCP server/);
+      assert.doesNotMatch(shown.next.english, /belongs to an MCP server/);
     });
 
     it('names the id of an answer that is for no request', async () => {

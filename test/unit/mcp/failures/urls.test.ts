@@ -107,7 +107,7 @@ describe('a remote server that does not come up', function () {
     const cases: readonly (readonly [status: number, message: RegExp, next: RegExp])[] = [
       [404, /responded with 404/, /no MCP endpoint at this path.*\/sse/],
       [405, /responded with 405/, /no MCP endpoint at this path/],
-      [429, /responded with 429/, /Wait a while/],
+      [429, /responded with 429/, /Wait a minute/],
       [500, /responded with 500\. Response: out of order/, /reported an internal error/],
       [503, /responded with 503/, /gateway responded/],
     ];

@@ -113,7 +113,7 @@ describe('an authorization server with odd answers', () => {
       const other = iss === 'with a slash' ? `${new URL(server.url).origin}/` : iss;
       await signIn((query) => query.set('iss', other));
       const { failure } = await bench.until('remote', 'error');
-      assert.match(failure.message.english, /calls itself by another address/);
+      assert.match(failure.message.english, /has another address than the one that the server names/);
       assert.equal(server.counts.exchanged, 0);
     });
 
@@ -164,8 +164,8 @@ describe('an authorization server with odd answers', () => {
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
       /answered with a web page instead of a sign-in response/,
     ],
-    ['no access token', '/token', without('access_token'), /its member "access_token" is missing/],
-    ['no client ID', '/register', without('client_id'), /its member "client_id" is missing/],
+    ['no access token', '/token', without('access_token'), /the member "access_token" is missing/],
+    ['no client ID', '/register', without('client_id'), /the member "client_id" is missing/],
     [
       'a refused registration',
       '/register',
@@ -173,12 +173,12 @@ describe('an authorization server with odd answers', () => {
         Response.json({ error: 'invalid_redirect_uri', error_description: 'Only https.' }, { status: 400 }),
       /refused to register Patchbay as a client \(HTTP 400\)\. invalid_redirect_uri\. Only https\.$/,
     ],
-    ['no token endpoint', OF_SERVER, without('token_endpoint'), /its member "token_endpoint" is missing/],
+    ['no token endpoint', OF_SERVER, without('token_endpoint'), /the member "token_endpoint" is missing/],
     [
       'no registration endpoint',
       OF_SERVER,
       without('registration_endpoint'),
-      /does not register clients by itself/,
+      /does not support dynamic client registration/,
     ],
     [
       'another way to prove a code',
@@ -190,7 +190,7 @@ describe('an authorization server with odd answers', () => {
       'the name of another issuer',
       OF_SERVER,
       (all) => ({ ...all, issuer: 'https://evil.example' }),
-      /calls itself by another address/,
+      /has another address than the one that the server names/,
     ],
   ];
   for (const [title, path, change, why] of bad)

@@ -96,9 +96,6 @@ describe('a host without a browser', () => {
   it('fails when the input ends', async () => {
     await start(() => []);
     const { failure } = await bench.until('remote', 'error');
-    assert.equal(
-      failure.message.english,
-      'The sign-in failed: the address that the browser ended at was not pasted.',
-    );
+    assert.equal(failure.message.english, 'The sign-in failed: the address from the browser was not pasted.');
   });
 });

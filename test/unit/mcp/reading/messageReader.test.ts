@@ -249,7 +249,7 @@ describe('MessageReader', () => {
     receive({ level: 30, method: 'GET', id: 9 });
     assert.deepEqual(results, []);
     assert.deepEqual(log, [
-      'The server sent a message that cannot be read: its member "jsonrpc" is missing or of the wrong type.',
+      'The server sent a message that cannot be read: the member "jsonrpc" is missing or of the wrong type.',
     ]);
   });
 
@@ -257,7 +257,7 @@ describe('MessageReader', () => {
     const { results, ask, receive } = reading();
     await ask('tools/call');
     receive({ jsonrpc: '2.0', id: 1 });
-    assert.match(JSON.stringify(results[0]?.['error']), /its member \\"result\\" is missing/);
+    assert.match(JSON.stringify(results[0]?.['error']), /the member \\"result\\" is missing/);
   });
 
   it('leaves a regular message as the same object, and logs nothing', async () => {

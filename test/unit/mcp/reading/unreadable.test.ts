@@ -14,14 +14,14 @@ describe('unreadableResult', () => {
     const error = new SdkError(SdkErrorCode.InvalidResult, `Invalid result for initialize: ${dump}`);
     assert.equal(
       unreadableResult(error)?.english,
-      'The answer of the server to "initialize" cannot be read: its member "serverInfo.name" is missing or of the wrong type. Report this to the author of the server.',
+      'The answer of the server to "initialize" cannot be read: the member "serverInfo.name" is missing or of the wrong type. Report this to the author of the server.',
     );
   });
 
   it('names the member of an invalid message', () => {
     assert.match(
       unreadableResult(new Error(dumpOf({})))?.english ?? '',
-      /its member "protocolVersion" is missing/,
+      /the member "protocolVersion" is missing/,
     );
   });
 

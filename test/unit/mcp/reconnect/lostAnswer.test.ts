@@ -56,7 +56,7 @@ describe('a call over HTTP whose answer is lost', () => {
         (error: unknown) =>
           error instanceof CallFailure &&
           error.reason === 'lost' &&
-          /ended the stream of its answer before the answer/.test(error.message),
+          /ended the response stream before the answer/.test(error.message),
       );
       assert.equal(calls(), 1);
       assert.equal(bench.server('demo').state.kind, 'connected');
@@ -79,7 +79,7 @@ describe('a call over HTTP whose answer is lost', () => {
       stream(posted);
       posted.response.end();
     });
-    await assert.rejects(bench.call('demo', 'read'), /ended the stream/);
+    await assert.rejects(bench.call('demo', 'read'), /ended the response stream/);
     assert.equal(calls(), 2);
   });
 
@@ -100,7 +100,7 @@ describe('a call over HTTP whose answer is lost', () => {
     });
     await bench.start({ demo: { type: 'http', url: server.url } });
     const { failure } = await bench.until('demo', 'error');
-    assert.equal(failure.message.english, 'The server ended the stream of its answer before the answer.');
+    assert.equal(failure.message.english, 'The server ended the response stream before the answer.');
   });
 
   const forgotten: Readonly<Record<string, (posted: Posted) => void>> = {

@@ -102,7 +102,10 @@ describe('the reason for the end of an answer', () => {
   it('is an error where the endpoint gave up, and what was received is given before', () => {
     for (const reason of ['insufficient_system_resource', 'network_error', 'abort']) {
       const failure = failureOf([delta({ content: 'Hel' }), delta({}, reason)]);
-      assert.match(failure.message, new RegExp(`models\\.test gave up the answer: ${reason}\\. Try again`));
+      assert.match(
+        failure.message,
+        new RegExp(`models\\.test stopped before the answer was complete: ${reason}\\. Try again`),
+      );
       assert.ok(failure.transient);
     }
   });
@@ -147,7 +150,7 @@ describe('an answer of the Responses API that is not complete', () => {
   });
 
   it('is an error when it was cancelled there', () => {
-    assert.throws(() => answerTo(null, 'cancelled'), /gave up the answer: cancelled/);
+    assert.throws(() => answerTo(null, 'cancelled'), /stopped before the answer was complete: cancelled/);
   });
 });
 

@@ -6,7 +6,12 @@ import { answer, coded, scriptedPort } from './support.ts';
 
 const rows: [error: Error, kind: string, passes: boolean, words: RegExp][] = [
   [coded('NoPermissions', 'no'), 'not-permitted', false, /allow it when the editor asks/],
-  [coded('Blocked', 'Quota exceeded'), 'not-permitted', false, /Quota exceeded\. Its quota may be used up/],
+  [
+    coded('Blocked', 'Quota exceeded'),
+    'not-permitted',
+    false,
+    /Quota exceeded\. The provider may have reached its quota/,
+  ],
   [coded('NotFound', 'gone'), 'not-found', false, /no language model "acme\/one" at the moment/],
   [coded('Unknown', 'prompt is too long: 9000 tokens'), 'too-large', false, /Start a new conversation/],
   [new Error('Request failed with status 429'), 'rate-limited', true, /limits the rate of requests/],

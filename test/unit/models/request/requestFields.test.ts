@@ -227,7 +227,7 @@ for (const api of apis)
       const [told] = events;
       assert.match(
         told?.type === 'fieldsLeftOut' ? told.message : '',
-        /^127\.0\.0\.1:\d+ does not accept the field top_k as it is set\. The request was sent without it\.$/,
+        /^127\.0\.0\.1:\d+ does not accept the value of the field top_k\. The request was sent without it\.$/,
       );
       assert.deepEqual(requests.map(fieldsOf), [extraBody, { user: 'me', min_p: 0.1 }]);
     });
