@@ -21,6 +21,7 @@ interface Ended {
 }
 
 export class WaitLimit {
+  #file: string | undefined;
   #inVain = 0;
   readonly #waiting = new Set<Waiting>();
 
@@ -39,8 +40,10 @@ export class WaitLimit {
     this.#waiting.delete(waiting);
   }
 
-  /** Begins a file, which has the whole time again. */
-  begin(): void {
+  /** Begins a file, unless that has begun, with the whole time. */
+  begin(file?: string): void {
+    if (file !== undefined && file === this.#file) return;
+    this.#file = file;
     this.#inVain = 0;
     this.#tell();
   }
@@ -68,6 +71,10 @@ export const mochaHooks = {
   /** Runs before each file where files run in parallel. */
   beforeAll(): void {
     waitLimit.begin();
+  },
+  /** Tells files apart where one worker runs several. */
+  beforeEach(this: Context): void {
+    waitLimit.begin(this.currentTest?.file);
   },
   afterEach(this: Context): void {
     if (this.currentTest) waitLimit.count(this.currentTest);

@@ -25,8 +25,11 @@ describe('the time that a window test waits', () => {
 
   it('is a minute again for the next file', () => {
     const limit = new WaitLimit();
+    limit.begin('one.test.ts');
     for (const test of [inVain, inVain]) limit.count(test);
-    limit.begin();
+    limit.begin('one.test.ts');
+    assert.equal(limit.ms, 5_000);
+    limit.begin('two.test.ts');
     assert.equal(limit.ms, 60_000);
     limit.count(inVain);
     assert.equal(limit.ms, 60_000);
