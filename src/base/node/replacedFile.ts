@@ -3,10 +3,11 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const OWN_MODE = 0o600;
-const MODE_BITS = 0o7777;
+/** Leaves out setuid and setgid, which the system takes from a file that is written, too. */
+const PERMISSIONS = 0o777;
 
 /**
- * Puts a new file with that content, and with the old one's owner, mode and, with `keepsTimes`, times, in its place, so
+ * Puts a new file with that content, and with the old one's owner, permissions and, with `keepsTimes`, times, in its place, so
  * that who reads the old one still gets the whole of it. Returns false, and leaves the file as it is, where that cannot
  * be: it has other names, or its folder takes no such file.
  */
@@ -22,7 +23,7 @@ export async function replaceFile(path: string, bytes: Uint8Array, keepsTimes: b
       await file.writeFile(bytes);
       const own = await file.stat();
       if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid);
-      await file.chmod(mode & MODE_BITS);
+      await file.chmod(mode & PERMISSIONS);
       if (keepsTimes) await file.utimes(atime, mtime);
     } finally {
       await file.close();
