@@ -7,9 +7,9 @@ const OWN_MODE = 0o600;
 const PERMISSIONS = 0o777;
 
 /**
- * Puts a new file with that content, and with the old one's owner, permissions and, with `keepsTimes`, times, in its place, so
- * that who reads the old one still gets the whole of it. Returns false, and leaves the file as it is, where that cannot
- * be: it has other names, or its folder takes no such file.
+ * Puts a new file with that content, and with the old one's owner, permissions and, with `keepsTimes`, times, in its
+ * place, so that who reads the old one still gets the whole of it. Returns false, and leaves the file as it is, where
+ * that cannot be: it has other names, or its folder takes no such file.
  */
 export async function replaceFile(path: string, bytes: Uint8Array, keepsTimes: boolean): Promise<boolean> {
   let written: string | undefined;
