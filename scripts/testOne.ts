@@ -40,7 +40,7 @@ if (folders.size === 1 && folder === INTEGRATION) {
   if (headed) process.env['PATCHBAY_HEADED'] = '1';
   if (level.built && run(['esbuild.mjs']) !== 0) process.exit(1);
   const { require, reporter, timeout } = JSON.parse(await readFile(level.config, 'utf8')) as {
-    require?: string;
+    require?: string | readonly string[];
     reporter: string;
     timeout: number;
   };
@@ -48,7 +48,7 @@ if (folders.size === 1 && folder === INTEGRATION) {
   // The config itself is not given, because Mocha would run its files, too. Tests run in workers, because Mocha itself
   // cannot load a file with a top-level await.
   const settings = ['--no-config', '--parallel', '--timeout', String(timeout), '--reporter', reporter];
-  if (require) settings.push('--require', require);
+  for (const file of [require ?? []].flat()) settings.push('--require', file);
   process.exitCode = run([mocha, ...settings, ...options, ...files]);
 }
 

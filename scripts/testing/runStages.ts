@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileTimes } from './reporter.ts';
 import { slowestFiles } from './slowest.ts';
-import type { Counts, Stage } from './stages.ts';
+import { buildStage, type Counts, type Stage } from './stages.ts';
 
 export interface Result {
   readonly stage: Stage;
@@ -26,23 +26,25 @@ const patterns = {
 } satisfies Record<Exclude<Counts, 'none'>, unknown>;
 
 /**
- * Starts each stage, in order, once enough processors are free; failures stop nothing. A stage's output is printed when
+ * Starts each stage, in order, once enough processors are free and what it needs is built; failures stop nothing. A stage's output is printed when
  * it ends. Results are in the order of the stages.
  */
 export async function runStages(stages: readonly Stage[]): Promise<readonly Result[]> {
   const free = new Processors(availableParallelism());
   const startedAt = performance.now();
   const results: Promise<Result>[] = [];
+  let built: Promise<Result> | undefined;
   for (const stage of stages) {
+    if (stage.isBuilt) await built;
     const giveBack = await free.take(stage.cores);
     console.log(`... ${stage.title}`);
-    results.push(
-      run(stage, startedAt).then((result) => {
-        giveBack();
-        print(result);
-        return result;
-      }),
-    );
+    const result = run(stage, startedAt).then((ended) => {
+      giveBack();
+      print(ended);
+      return ended;
+    });
+    if (stage.title === buildStage.title) built = result;
+    results.push(result);
   }
   return Promise.all(results);
 }

@@ -11,7 +11,11 @@ export interface Stage {
   readonly counts: Counts;
   /** Processors kept busy by it alone at any time; stages run in parallel while there are enough. */
   readonly cores: number;
+  /** It runs what is in dist/, so it waits for the stage that builds that, if this runs. */
+  readonly isBuilt?: true | undefined;
 }
+
+export const buildStage: Stage = { title: 'build', command: script('build'), counts: 'none', cores: 1 };
 
 /** Tests with `@nightly` in their titles run at night only. */
 const mocha = (config: string, nightly: boolean, atNight: readonly string[] = []): CommandLine =>
@@ -55,8 +59,17 @@ const onlyAtNight: readonly Stage[] = [
 /** Each stage takes its long form at night. */
 export function stages(nightly: boolean): readonly Stage[] {
   return [
-    { title: 'build', command: script('build'), counts: 'none', cores: 1 },
+    buildStage,
     ...checks,
+    // The longest come first, and the short ones fill what is left at the end.
+    {
+      title: 'window tests',
+      command: mocha('.mocharc.e2e.json', nightly),
+      counts: 'mocha',
+      // Its workers, like those of page tests, wait for a browser at times, and for each other at the end.
+      cores: 1,
+      isBuilt: true,
+    },
     {
       title: 'unit tests',
       // Long property tests exceed the limit of tests by day.
@@ -65,32 +78,26 @@ export function stages(nightly: boolean): readonly Stage[] {
       cores: 1,
     },
     {
+      title: 'page tests',
+      command: mocha('.mocharc.page.json', nightly),
+      counts: 'mocha',
+      cores: 1,
+      isBuilt: true,
+    },
+    {
+      title: 'integration tests',
+      command: [process.execPath, 'scripts/integration.ts'],
+      counts: 'mocha',
+      cores: 1,
+      isBuilt: true,
+    },
+    {
       title: 'adversarial suite',
       command: nightly ? script('adversarial') : script('adversarial', ['--quick']),
       counts: 'line',
       cores: 1,
     },
     { title: 'conformance', command: script('conformance'), counts: 'line', cores: 1 },
-    // The build stage has built what the last ones need.
-    {
-      title: 'integration tests',
-      command: [process.execPath, 'scripts/integration.ts'],
-      counts: 'mocha',
-      cores: 1,
-    },
-    {
-      title: 'page tests',
-      command: mocha('.mocharc.page.json', nightly),
-      counts: 'mocha',
-      // Its workers, like those of the next, wait for a browser at times, and for each other at the end.
-      cores: 1,
-    },
-    {
-      title: 'window tests',
-      command: mocha('.mocharc.e2e.json', nightly),
-      counts: 'mocha',
-      cores: 1,
-    },
     ...(nightly ? onlyAtNight : []),
   ];
 }

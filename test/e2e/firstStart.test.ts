@@ -118,7 +118,7 @@ describe('the first start', () => {
       await chat.ask('more');
       return existsSync(join(storage, 'conversations.sqlite')) || undefined;
     };
-    await poll('the conversation to be written', written, { timeout: 60_000 });
+    await poll('the conversation to be written', written);
     await window.run('showHistory');
     const history = await window.webviewFrame('.history .page-bar');
     const rows = history.locator('.history-row');

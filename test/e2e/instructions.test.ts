@@ -238,7 +238,7 @@ describe('instructions, skills and effort, in the window', () => {
   });
 });
 
-describe('instructions, skills and effort, in a German window', () => {
+describe('instructions, skills and effort, in a German window @nightly', () => {
   const { messages } = languageOf('de');
   const german = (message: string, value = ''): string => (messages[message] ?? '').replace('{0}', value);
   let root: string;

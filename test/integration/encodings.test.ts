@@ -1,6 +1,5 @@
 /** Files that are not UTF-8, and files with mixed line ends: what is changed, undone or restored, by bytes on the disk. */
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -36,20 +35,6 @@ const changedBytes = (bytes: Buffer): Buffer => {
   const at = bytes.indexOf('1', bytes.indexOf('='));
   return Buffer.concat([bytes.subarray(0, at), ascii('2'), bytes.subarray(at + 1)]);
 };
-
-/**
- * Runs a test that waited for ever twice, both times beside three other hosts on a busy machine and never alone. It
- * prints what happens, and does not fail.
- */
-async function inQuarantine(run: Promise<void>): Promise<void> {
-  const abort = new AbortController();
-  const limit = pause(60_000, 'has not ended after a minute', { signal: abort.signal }).catch(
-    () => undefined,
-  );
-  const problem = await Promise.race([run.catch((error: Error) => error.message), limit]);
-  abort.abort();
-  if (typeof problem === 'string') console.log(`In quarantine: ${problem}`);
-}
 
 describe('A file with an encoding or line ends of its own', () => {
   let count = 0;
@@ -111,7 +96,7 @@ describe('A file with an encoding or line ends of its own', () => {
 
   for (const name of Object.keys(samples))
     it(`keeps each byte outside of an edit, and gets its former bytes by Undo and back by Redo: ${name}`, () =>
-      name === 'onlyCr' ? inQuarantine(keepsBytes(name)) : keepsBytes(name));
+      keepsBytes(name));
 
   for (const name of ['latin1', 'gbk', 'mix', 'utf16le', 'utf8Bom'])
     it(`is what it was after an edit, Undo of the editor and Save: ${name}`, async () => {

@@ -15,6 +15,7 @@ export const groups: readonly (readonly string[])[] = [
     'turn',
     'variables',
     'settingScopes',
+    'fileSafety',
   ],
   [
     'nativeTools',
@@ -29,7 +30,6 @@ export const groups: readonly (readonly string[])[] = [
   ],
   [
     'foreignText',
-    'fileSafety',
     'encodings',
     'textSearch',
     'languageModels',

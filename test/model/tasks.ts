@@ -20,7 +20,7 @@ export interface RecordedTask {
 const MOST_FIXED = 7_300;
 
 export const tasks: readonly RecordedTask[] = [
-  { task: rename, most: { steps: 5, inputTokens: 45_000, fixedTokens: MOST_FIXED } },
+  { task: rename, nightly: true, most: { steps: 5, inputTokens: 45_000, fixedTokens: MOST_FIXED } },
   { task: feature, nightly: true, most: { steps: 6, inputTokens: 100_000, fixedTokens: MOST_FIXED } },
   { task: tools, most: { steps: 4, inputTokens: 80_000, fixedTokens: MOST_FIXED } },
 ];

@@ -6,6 +6,7 @@ import { utimes, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { keepLineEnds, lineFeeds, withLineEnds } from '../../base/common/lineEnds.ts';
 import { msg } from '../../base/common/message.ts';
+import { replaceFile } from '../../base/node/replacedFile.ts';
 import type { TextForm } from '../../protocol/index.ts';
 import {
   decodeExactly,
@@ -124,7 +125,7 @@ export async function saveExactly(file: OpenFile, planned: PlannedText): Promise
     if (target.form.encoding !== file.encoding) await openWith(uri, target.form.encoding);
     return { text: target.text, form: target.form, isChangedSince: false };
   } catch (error) {
-    await vscode.workspace.fs.writeFile(uri, file.bytes);
+    await writeBytes(uri, file.bytes, false);
     throw error instanceof LossProblem ? error : putBack(label, error);
   }
 }
@@ -157,13 +158,16 @@ function withoutSpace(text: string): string {
 
 /**
  * Writes bytes. With `isKnown`, the file keeps its times: the editor has this text already, and would refuse to save it
- * over a file that seems to be newer.
+ * over a file that seems to be newer. No file becomes shorter where it is: the editor copies what it has saved into its
+ * local history, and on Linux Node.js goes on for ever with the copy of a file that is cut meanwhile (`uv_fs_copyfile`).
+ * That file could not be saved again.
  */
 async function writeBytes(uri: vscode.Uri, bytes: Uint8Array, isKnown: boolean): Promise<void> {
-  const before = isKnown && uri.scheme === 'file' ? await stat(uri.fsPath) : undefined;
+  const before = uri.scheme === 'file' ? await stat(uri.fsPath).catch(() => undefined) : undefined;
+  if (before && bytes.length < before.size && (await replaceFile(uri.fsPath, bytes, isKnown))) return;
   await vscode.workspace.fs.writeFile(uri, bytes);
   // Only the owner of a file may set its times.
-  if (before) await utimes(uri.fsPath, before.atime, before.mtime).catch(() => undefined);
+  if (before && isKnown) await utimes(uri.fsPath, before.atime, before.mtime).catch(() => undefined);
 }
 
 function isChanging(label: string): ToolProblem {

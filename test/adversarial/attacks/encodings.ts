@@ -54,7 +54,7 @@ const ownEnds: Defence = {
   title: 'the line ends that the editor changes come back',
   file: files,
   name: 'saveExactly',
-  at: 'statement writeBytes',
+  at: 'statement writeBytes #1/2',
   as: '',
 };
 const savedLoss: Defence = {

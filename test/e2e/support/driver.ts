@@ -3,10 +3,11 @@
  */
 import type { Page } from 'playwright-core';
 import type { Settings } from '../../../scripts/host/settings.ts';
+import { LIMIT_MS } from './waitLimit.ts';
 
 /** Waits until the workbench has restored its parts. Throws Playwright's TimeoutError if it does not come up. */
 export async function workbenchRestored(page: Page): Promise<void> {
-  await page.waitForFunction('globalThis.driver !== undefined');
+  await page.waitForFunction('globalThis.driver !== undefined', undefined, { timeout: LIMIT_MS });
   await page.evaluate('globalThis.driver.whenWorkbenchRestored()');
 }
 

@@ -2,19 +2,18 @@
  * Waits for a condition that has no event, by asking again until a deadline.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitLimit } from './waitLimit.ts';
 
 const INTERVAL_MS = 50;
-/** What takes longer does not come any more, also on a busy machine. A test has twice as long. */
-export const LIMIT_MS = 60_000;
 
 /**
  * Asks until the answer is not undefined, false or null, and returns it. Throws an Error with `what` and what
- * `detail` gives at the end, after `timeout` milliseconds.
+ * `detail` gives at the end, after `timeout` milliseconds, by default after the limit of `waitLimit.ts`.
  */
 export async function poll<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined | false | null>,
-  { timeout = LIMIT_MS, detail }: { timeout?: number; detail?: () => Promise<string> | string } = {},
+  { timeout = waitLimit.ms, detail }: { timeout?: number; detail?: () => Promise<string> | string } = {},
 ): Promise<Answer> {
   const deadline = Date.now() + timeout;
   for (;;) {

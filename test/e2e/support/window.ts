@@ -14,10 +14,11 @@ import { commandTitle, focusServersTitle, type CommandName, type Language } from
 import { Dialog } from './dialog.ts';
 import { endWorkbench, flushState, replaceUserSettings, workbenchRestored } from './driver.ts';
 import type { Place } from './place.ts';
-import { LIMIT_MS, poll } from './poll.ts';
+import { poll } from './poll.ts';
 import { QuickInput } from './quickInput.ts';
 import { dragRow } from './dragRow.ts';
 import { toggleRow } from './toggleRow.ts';
+import { LIMIT_MS, waitLimit } from './waitLimit.ts';
 import { exactLabel, treeRows, viewRows, webviewFrame, type TreeRow } from './workbench.ts';
 
 /** What a window is made of; openWindow puts it together. */
@@ -60,7 +61,8 @@ export class Window {
     this.quickInput = new QuickInput(parts.page);
     this.#place = parts.place;
     this.#language = parts.language;
-    this.page.setDefaultTimeout(LIMIT_MS);
+    waitLimit.follow(this.page);
+    this.page.setDefaultNavigationTimeout(LIMIT_MS);
     this.page.on('console', (message) => {
       const error = message.type() === 'error' ? errorText(message) : undefined;
       if (error !== undefined && !isHarmless(error)) this.#errors.push(error);
@@ -313,6 +315,7 @@ export class Window {
 
   async #close(): Promise<ProcessInfo[]> {
     let orphans: ProcessInfo[] = [];
+    waitLimit.unfollow(this.page);
     try {
       await this.host.processes();
       if (!this.page.isClosed()) {
@@ -320,6 +323,7 @@ export class Window {
         await this.page.goto(this.host.emptyUrl);
         const gone = async () => (await this.#extensionHosts()).length === 0;
         await poll('the extension host to end with its window', gone, {
+          timeout: LIMIT_MS,
           detail: () => this.#lastWordsOfHost(),
         });
       }

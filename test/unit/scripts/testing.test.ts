@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
-import { countTests } from '../../../scripts/testing/runStages.ts';
+import { countTests, runStages } from '../../../scripts/testing/runStages.ts';
+import { buildStage, type Stage } from '../../../scripts/testing/stages.ts';
 import { CONTRIBUTES, selectTests } from '../../../scripts/testing/selectTests.ts';
 import { slowestFiles } from '../../../scripts/testing/slowest.ts';
 
@@ -30,6 +31,26 @@ describe('counting tests', () => {
       { path: 'b.test.ts', ms: 1200 },
       { path: 'c.test.ts', ms: 300 },
     ]);
+  });
+});
+
+describe('the stages of a run', () => {
+  const { log } = console;
+  beforeEach(() => (console.log = () => undefined));
+  afterEach(() => (console.log = log));
+
+  it('that run what is built wait for the build, however many processors are free', async () => {
+    const command = [process.execPath, '-e', ''] as const;
+    const stage = { command, counts: 'none', cores: 0 } as const;
+    const stages: readonly Stage[] = [
+      { ...stage, title: buildStage.title },
+      { ...stage, title: 'checks' },
+      { ...stage, title: 'pages', isBuilt: true },
+    ];
+    const [build, checks, pages] = await runStages(stages);
+    assert.ok(build && checks && pages);
+    assert.ok(checks.began < build.ended);
+    assert.ok(pages.began >= build.ended);
   });
 });
 

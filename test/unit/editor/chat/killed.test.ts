@@ -24,7 +24,7 @@ import {
 import { randomOf } from '../../../fixtures/random.ts';
 import { cases } from '../../../fixtures/cases.ts';
 
-const KILLS = cases(6, 60);
+const KILLS = cases(4, 60);
 
 /** Chooses the moments of the kills; printed, so that PATCHBAY_TEST_SEED repeats a run. */
 const seed = Number(process.env['PATCHBAY_TEST_SEED'] ?? randomInt(2 ** 31));
