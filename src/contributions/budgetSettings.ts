@@ -8,8 +8,8 @@ export const budgetSettings = {
     default: 0,
     minimum: 0,
     markdownDescription: {
-      en: 'Cost in US dollars at which a response pauses and asks. `0` sets no limit. Requests without a known price do not count.',
-      de: 'Kosten in US-Dollar, bei denen eine Antwort anhält und fragt. `0` setzt kein Limit. Anfragen ohne bekannten Preis zählen nicht.',
+      en: 'Cost of a response in US dollars at which it pauses and asks. `0` sets no limit. Unknown prices do not count. [Learn more](docs:guide/cost.md)',
+      de: 'Kosten einer Antwort in US-Dollar, bei denen sie anhält und nachfragt. `0` setzt kein Limit. Unbekannte Preise zählen nicht. [Weitere Informationen](docs:guide/cost.md)',
     },
   },
 
@@ -19,8 +19,8 @@ export const budgetSettings = {
     default: 0,
     minimum: 0,
     markdownDescription: {
-      en: 'Number of input and output tokens at which a response pauses and asks. `0` sets no limit.',
-      de: 'Anzahl der Ein- und Ausgabetoken, bei der eine Antwort anhält und fragt. `0` setzt kein Limit.',
+      en: 'Input and output tokens of a response at which it pauses and asks. `0` sets no limit. [Learn more](docs:guide/cost.md)',
+      de: 'Ein- und Ausgabetoken einer Antwort, bei denen sie anhält und nachfragt. `0` setzt kein Limit. [Weitere Informationen](docs:guide/cost.md)',
     },
   },
 
@@ -30,8 +30,8 @@ export const budgetSettings = {
     default: 0,
     minimum: 0,
     markdownDescription: {
-      en: 'Cost in US dollars for a day, in all windows, at which responses pause and ask. `0` sets no limit. Requests without a known price do not count.',
-      de: 'Kosten in US-Dollar für einen Tag, in allen Fenstern, bei denen Antworten anhalten und fragen. `0` setzt kein Limit. Anfragen ohne bekannten Preis zählen nicht.',
+      en: 'Cost of a day in US dollars, across windows, at which responses pause and ask. `0` sets no limit. Unknown prices do not count. [Learn more](docs:guide/cost.md)',
+      de: 'Kosten eines Tages in US-Dollar, über alle Fenster, bei denen Antworten anhalten und nachfragen. `0` setzt kein Limit. Unbekannte Preise zählen nicht. [Weitere Informationen](docs:guide/cost.md)',
     },
   },
 
@@ -41,8 +41,8 @@ export const budgetSettings = {
     default: 0,
     minimum: 0,
     markdownDescription: {
-      en: 'Number of input and output tokens for a day, in all windows, at which responses pause and ask. `0` sets no limit.',
-      de: 'Anzahl der Ein- und Ausgabetoken für einen Tag, in allen Fenstern, bei der Antworten anhalten und fragen. `0` setzt kein Limit.',
+      en: 'Input and output tokens of a day, across windows, at which responses pause and ask. `0` sets no limit. [Learn more](docs:guide/cost.md)',
+      de: 'Ein- und Ausgabetoken eines Tages, über alle Fenster, bei denen Antworten anhalten und nachfragen. `0` setzt kein Limit. [Weitere Informationen](docs:guide/cost.md)',
     },
   },
 } as const satisfies Settings;

@@ -4,7 +4,15 @@ import { glob, readFile } from 'node:fs/promises';
 import { LOAD_SKILL } from '../../src/agent/skills/skills.ts';
 import { commands } from '../../src/contributions/commands.ts';
 import { readPasted } from '../../src/mcp/index.ts';
-import { READ_RESULT, RUN_COMMAND, SEARCH_TOOLS, UPDATE_PLAN } from '../../src/protocol/index.ts';
+import {
+  READ_COMMAND_OUTPUT,
+  READ_RESULT,
+  RUN_COMMAND,
+  SEARCH_TOOLS,
+  SEND_COMMAND_INPUT,
+  STOP_COMMAND,
+  UPDATE_PLAN,
+} from '../../src/protocol/index.ts';
 import { resourceToolNames } from '../../src/tools/resourceTools.ts';
 
 const FRONT = ['README.md', 'docs/first-minute.md', 'docs/teams.md'];
@@ -22,7 +30,17 @@ describe('the page of built-in tools', () => {
       ([, name = '']) => name,
     );
     assert.ok(named.length > 8, `${named.length} names`);
-    const others = [RUN_COMMAND, UPDATE_PLAN, READ_RESULT, SEARCH_TOOLS, LOAD_SKILL, ...resourceToolNames];
+    const others = [
+      RUN_COMMAND,
+      READ_COMMAND_OUTPUT,
+      SEND_COMMAND_INPUT,
+      STOP_COMMAND,
+      UPDATE_PLAN,
+      READ_RESULT,
+      SEARCH_TOOLS,
+      LOAD_SKILL,
+      ...resourceToolNames,
+    ];
     const page = await readFile('docs/guide/built-in-tools.md', 'utf8');
     const rows = [...page.matchAll(/^\| ([A-Z][\w ]+) \| `(\w+)` \|/gm)];
     assert.deepEqual(rows.map(([, , name = '']) => name).toSorted(), [...named, ...others].toSorted());

@@ -99,7 +99,7 @@ describe('the environment of a server', () => {
     const { state } = bench.server('demo');
     assert.equal(state.kind, 'error');
     const { message, next } = state.failure;
-    assert.match(message.localized, /The server mentions GITHUB_TOKEN/);
+    assert.match(message.localized, /The server's output mentions GITHUB_TOKEN/);
     assert.match(next.localized, /"inheritEnv"/);
     assert.doesNotMatch(message.localized, /ghp_1/);
   });
