@@ -179,12 +179,13 @@ describe('the chat, when the endpoint fails', () => {
     await window.writeSettings({ 'patchbay.maxIterations': 1 });
     await chat.startNew(window);
     next = [callsReply([{ id: 'a', name: 'mcp__demo__echo', args: { text: 'x' } }])];
-    await chat.ask('Go');
+    await chat.send('Go');
     const card = chat.frame.getByRole('group', { name: /limit of 1 step/ });
     await card.getByText(/^So far: 1 step · 1 call · \d+ tokens/).waitFor();
     await window.screenshot('turn-paused');
     await card.getByRole('button', { name: 'Continue', exact: true }).press('Enter');
     await chat.frame.getByText('All is well.').waitFor();
+    await chat.idle();
     assert.equal(await chat.frame.locator('.user-message').count(), 1);
   });
 });

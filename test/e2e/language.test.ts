@@ -109,7 +109,7 @@ describe('a window in German', () => {
     await poll('the server to go', async () =>
       (await window.treeRows(VIEW)).every(({ label }) => label !== 'recorder'),
     );
-    const told = await notification(window, /Server „recorder“ wurde entfernt/);
+    const told = await notification(window, /Server „recorder“ entfernt/);
     await told.choose('Rückgängig');
     await says('recorder', /^8 Tools/);
   });
@@ -146,10 +146,9 @@ describe('a window in German', () => {
       .locator('.notice')
       .getByText(
         german(
-          '{0} requires an API key, and none is set{1}{2}. Set the API key.',
+          '{0} requires an API key, and none is set{1}. Set the API key.',
           host,
-          ' (HTTP 401)',
-          ': Incorrect API key provided',
+          ' (HTTP 401): Incorrect API key provided',
         ),
       )
       .waitFor();

@@ -62,6 +62,7 @@ const historyParts: Looked = {
     'th[title]',
     '.history-row .history-server',
     '.page-facts span',
+    '.statistics-narrow-server',
     'td:nth-child(2)',
     // Days as the language has them, models and hosts.
     '.spending-date',

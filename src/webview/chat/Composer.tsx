@@ -200,7 +200,7 @@ function Queue() {
                 <span class="queued-more">+ {attachmentsText(attachments.length)}</span>
               )}
             </span>
-            {isNext && <span class="queued-more">{t('next step')}</span>}
+            {isNext && <span class="queued-next">{t('next step')}</span>}
             {(isIdle ? held : !isNext) && (
               <IconButton
                 icon={isIdle ? 'play' : 'arrow-up'}

@@ -23,21 +23,24 @@ export const brokenWords = `[...document.querySelectorAll('main :is(h1, h2, h3, 
 /** Words that stand over a button, with the button. */
 export const wordsOverButtons = `(() => {
   // What is cut takes its box; what is not, the room of its words.
-  const roomOf = (element) => {
-    if (getComputedStyle(element).overflowX !== 'visible') return element.getBoundingClientRect();
+  const roomsOf = (element) => {
+    if (getComputedStyle(element).overflowX !== 'visible') return [element.getBoundingClientRect()];
     const words = document.createRange();
     words.selectNodeContents(element);
-    return words.getBoundingClientRect();
+    // A button may follow the words in their last line.
+    return [...words.getClientRects()];
   };
   return [...document.querySelectorAll('main button')].flatMap((button) => {
     const box = button.getBoundingClientRect();
     return [...button.parentElement.children]
       .filter((other) => other !== button && other.childElementCount === 0)
       .filter((other) => getComputedStyle(other).position === 'static')
-      .filter((other) => {
-        const { left, right, top, bottom } = roomOf(other);
-        return right > box.left + 1 && left < box.right - 1 && bottom > box.top + 1 && top < box.bottom - 1;
-      })
+      .filter((other) =>
+        roomsOf(other).some(
+          ({ left, right, top, bottom }) =>
+            right > box.left + 1 && left < box.right - 1 && bottom > box.top + 1 && top < box.bottom - 1,
+        ),
+      )
       .map((other) => other.localName + '.' + other.className + ' over ' + button.className);
   });
 })()`;
