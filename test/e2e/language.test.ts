@@ -169,7 +169,7 @@ describe('a window in German', () => {
 
   it('describes its settings in German', async () => {
     await window.run('openModelSettings');
-    await window.page.locator('.settings-editor').getByText('Das Kontextfenster in Token.').waitFor();
+    await window.page.locator('.settings-editor').getByText('Steuert, woher das Modell kommt.').waitFor();
     await window.screenshot('german-settings');
   });
 
