@@ -24,6 +24,7 @@ import { dirname, posix } from 'node:path';
 import esbuild from 'esbuild';
 import { activationBundle, hostBundle } from './scripts/hostBundle.ts';
 import { highlighterBundle } from './scripts/highlighterBundle.ts';
+import { markdownBundle } from './scripts/markdownBundle.ts';
 import { mermaidBundle } from './scripts/mermaidBundle.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 import { watchReport } from './scripts/watchReport.ts';
@@ -125,6 +126,7 @@ const builds = [
     jsxImportSource: 'preact',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
+    plugins: [markdownBundle],
   },
   { ...shared, ...highlighterBundle },
   {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import esbuild from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
+import { markdownBundle } from '../scripts/markdownBundle.ts';
 import { openPage } from '../stories/pages/openPage.ts';
 import type { Files } from '../stories/pages/pageServer.ts';
 import type { HostMessage, Item } from '../src/protocol/index.ts';
@@ -41,6 +42,7 @@ export async function bundles(): Promise<Files> {
     minify: true,
     write: false,
     format: 'iife',
+    plugins: [markdownBundle],
   });
   return new Map([
     ...shipped.map((contents, index) => [`/${names[index]}`, new Uint8Array(contents)] as const),

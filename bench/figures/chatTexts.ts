@@ -45,6 +45,34 @@ export const pieces: readonly string[] = Array.from({ length: COUNT }, (_, index
   text.slice(Math.round((index * LENGTH) / COUNT), Math.round(((index + 1) * LENGTH) / COUNT)),
 );
 
+const LONG = 100_000;
+
+/** `block` has the n-th part of what is repeated up to 100 kB. */
+function long(block: (index: number) => string, head = ''): string {
+  let written = head;
+  for (let index = 1; written.length < LONG; index++) written += block(index);
+  return written.slice(0, LONG);
+}
+
+const row = (index: number): string => `| \`name${index}\` | ${index} | what **value** ${index} means |\n`;
+
+/** Answers of 100 kB by the name of their figure, and what they are. */
+export const streamed: readonly (readonly [name: string, what: string, text: string])[] = [
+  ['chatPage.frame', '100 kB with all that answers have', long(section)],
+  [
+    'chatPage.frameCode',
+    '100 kB of code',
+    long((at) => `const name${at} = value(${at}); // why\n`, '```ts\n'),
+  ],
+  ['chatPage.frameTable', '100 kB of a table', long(row, '| Name | Value | Meaning |\n|--|--:|---|\n')],
+  [
+    'chatPage.frameList',
+    '100 kB of a list',
+    long((at) => `${at}. The item has **some** words and \`code\`.\n`),
+  ],
+  ['chatPage.frameText', '100 kB of a paragraph', long((at) => `Word ${at} of *long* text has \`code\`, `)],
+];
+
 /** Questions, calls with results, and answers. */
 export function conversationOf(count: number): Item[] {
   return Array.from({ length: count }, (_, index): Item => {

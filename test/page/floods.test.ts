@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { CallView, ChatStatus, Item } from '../../src/protocol/index.ts';
 import { useChatPage } from './support/chatPage.ts';
-import { assertInProportion, workOf } from './support/work.ts';
+import { assertInProportion, layoutsOf, workOf } from './support/work.ts';
 
 const status: ChatStatus = { turn: 'idle', model: 'm', servers: { connected: 1, total: 1, tools: 3 } };
 
@@ -51,6 +51,32 @@ describe('a flood in an answer', () => {
       await page.locator('.coloured .hljs-keyword').getByText('const').waitFor();
       const shown = await page.locator('.code-block code').first().textContent();
       assert.ok(shown !== null && text.includes(shown));
+    });
+
+  for (const focus of ['nowhere', 'in the composer'])
+    it(`of code is coloured without a layout for each piece, with the focus ${focus}`, async () => {
+      const count = 90;
+      const items = Array.from(
+        { length: count },
+        (_, at) => `- Code:\n\n  \`\`\`ts\n  const a = ${at};\n  \`\`\`\n`,
+      );
+      const text = items.join('\n');
+      await chat.show([answer('a', text)]);
+      // The colours are known from here on, so that all come at once.
+      await chat.until(`${colours} === ${count}`);
+      await chat.tell(
+        chat.patch({
+          op: 'add',
+          item: { kind: 'assistant', id: 'b', text: '- First:\n\n', streaming: true },
+        }),
+      );
+      if (focus === 'nowhere') await page.evaluate('getSelection().removeAllRanges()');
+      else await page.locator('textarea').focus();
+      const layouts = await layoutsOf(page, async () => {
+        await chat.tell(chat.patch({ op: 'text', id: 'b', text }));
+        await chat.until(`${colours} === ${2 * count}`);
+      });
+      assert.ok(layouts < count / 2, `${layouts}`);
     });
 
   it('ends the worker that takes too long, and shows the code plain, once and for all', async () => {

@@ -23,8 +23,13 @@ export function useCodeInTables(parser: MarkdownIt): void {
 }
 
 function textsOfRow(tokens: readonly Token[], at: number): readonly Token[] {
-  const end = tokens.findIndex(({ type }, index) => index > at && type === 'tr_close');
-  return tokens.slice(at, end).filter(({ type }) => type === 'inline');
+  const texts: Token[] = [];
+  for (let index = at + 1; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (!token || token.type === 'tr_close') break;
+    if (token.type === 'inline') texts.push(token);
+  }
+  return texts;
 }
 
 /** Splits a row at bars that are neither within code nor behind a backslash. */

@@ -13,7 +13,7 @@ const counts: readonly Counted[] = [(text) => text, (text) => text.replaceAll(/\
 
 /** Runs `change`, which draws the content of `root` anew, and selects what was selected in it before. */
 export function keepSelection(root: Element, change: () => void): void {
-  const selection = getSelection();
+  const selection = currentSelection();
   const before = endpointsOf(selection);
   if (!selection || !before || !before.some(({ node }) => root.contains(node))) return change();
   const text = root.textContent;
@@ -38,12 +38,28 @@ export function keepSelection(root: Element, change: () => void): void {
   }
 }
 
+let isKnownAsNone = false;
+
+/** Asks only once while there is none: the answer "none" makes the browser lay out the page each time. */
+function currentSelection(): Selection | undefined {
+  if (isKnownAsNone) return undefined;
+  const selection = getSelection();
+  if (selection?.anchorNode) return selection;
+  isKnownAsNone = true;
+  document.addEventListener('selectionchange', () => (isKnownAsNone = false), { once: true });
+  return undefined;
+}
+
 /** Returns anchor and focus, or undefined if nothing is selected. */
-function endpointsOf(selection: Selection | null): readonly [Endpoint, Endpoint] | undefined {
-  if (!selection?.anchorNode || !selection.focusNode || selection.isCollapsed) return undefined;
+function endpointsOf(selection: Selection | undefined): readonly [Endpoint, Endpoint] | undefined {
+  if (!selection) return undefined;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  // `isCollapsed` would lay out the page.
+  if (!anchorNode || !focusNode || (anchorNode === focusNode && anchorOffset === focusOffset))
+    return undefined;
   return [
-    { node: selection.anchorNode, offset: selection.anchorOffset },
-    { node: selection.focusNode, offset: selection.focusOffset },
+    { node: anchorNode, offset: anchorOffset },
+    { node: focusNode, offset: focusOffset },
   ];
 }
 

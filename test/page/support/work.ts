@@ -4,17 +4,26 @@ import type { Page } from 'playwright-core';
 
 /** Ms that the page's own thread works while `run` runs, by a clock that stands still while the machine does something else. */
 export async function workOf(page: Page, run: () => Promise<unknown>): Promise<number> {
+  return 1000 * (await growthOf(page, 'TaskDuration', run));
+}
+
+/** How often the page is laid out while `run` runs. */
+export function layoutsOf(page: Page, run: () => Promise<unknown>): Promise<number> {
+  return growthOf(page, 'LayoutCount', run);
+}
+
+async function growthOf(page: Page, metric: string, run: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const worked = async (): Promise<number> => {
+  const current = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
+    return metrics.find(({ name }) => name === metric)?.value ?? NaN;
   };
-  const before = await worked();
+  const before = await current();
   await run();
-  const work = (await worked()) - before;
+  const growth = (await current()) - before;
   await session.detach();
-  return work;
+  return growth;
 }
 
 /**

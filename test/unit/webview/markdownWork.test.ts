@@ -177,6 +177,7 @@ const KNOWN: readonly (readonly [string, Shape])[] = [
       return row('|a') + row('|-') + row('|a').repeat(Math.sqrt(length / 2));
     },
   ],
+  ['a table with code and bars', (length) => `|a|b|\n|-|-|\n${'`|`\n'.repeat(length / 4)}`],
 ];
 
 describe('the work of drawing markdown', function () {
