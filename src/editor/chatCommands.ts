@@ -18,16 +18,12 @@ export function registerChatCommands(
 ): vscode.Disposable {
   const register = (id: string, run: (target?: unknown) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, run);
-  const openMain = async (): Promise<void> => {
-    await showChatView();
-    chats.main.clients.focus();
-  };
   /** Opens the conversation that an item of the status bar names, if it is still open, or else the side bar. */
   const openChat = (target?: unknown): Promise<void> => {
     const { conversation } = recordOf(target);
     return typeof conversation === 'string' && chats.find(conversation)
       ? views.show(conversation)
-      : openMain();
+      : views.focusSideBar();
   };
   const show = async (what: 'find' | 'shortcuts'): Promise<void> => {
     if (views.tabIsActive) views.reveal(views.active);
@@ -42,9 +38,7 @@ export function registerChatCommands(
     register(commands.newChat, () => {
       const { active, tabIsActive } = views;
       active.newChat();
-      if (!tabIsActive) return openMain();
-      views.reveal(active);
-      active.clients.focus();
+      if (!tabIsActive || !views.focusTab(active)) return views.focusSideBar();
     }),
     register(commands.stop, () => {
       const { active } = views;

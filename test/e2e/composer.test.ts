@@ -329,7 +329,9 @@ describe('the composer', () => {
 
   it('has the keyboard after New Chat from the palette in a chat that is open in a tab', async () => {
     await window.run('openChatInEditor');
-    const tab = await window.webviewFrame('#patchbay-chat .row:has-text("Look at this, please")');
+    // The side bar shows the same chat, and its page must not take the keyboard from the tab.
+    const inTab = '#patchbay-chat .row:has-text("Look at this, please")';
+    const tab = await window.webviewFrame(inTab, chat.frame);
     await tab.locator('.user-message .bubble').first().focus();
     await window.run('newChat');
     await tab.locator('.composer-box textarea:focus').waitFor();

@@ -19,8 +19,8 @@ export interface SessionState {
 export class ChatClients {
   private readonly clients = new Set<ChatClient>();
   private readonly loaded = new Set<ChatClient>();
-  /** The next page that loads gets the keyboard focus: it was offered when none was loaded, or is meant for that page. */
-  private focusWanted = false;
+  /** The page that gets the keyboard focus once it has loaded. */
+  private focusWanted: ChatClient | 'the next that loads' | undefined;
   /** Messages for composers that no page could take; the next page that loads gets them. */
   private readonly composed: HostMessage[] = [];
 
@@ -30,15 +30,14 @@ export class ChatClients {
     return () => {
       this.clients.delete(client);
       this.loaded.delete(client);
+      if (this.focusWanted === client) this.focusWanted = undefined;
     };
   }
 
   ready(client: ChatClient): void {
     this.loaded.add(client);
     for (const message of this.composed.splice(0)) client.post(message);
-    if (!this.focusWanted) return;
-    this.focusWanted = false;
-    client.post({ type: 'focus' });
+    if (this.focusWanted === client || this.focusWanted === 'the next that loads') this.focus(client);
   }
 
   /**
@@ -48,7 +47,7 @@ export class ChatClients {
   lost(client: ChatClient, message: HostMessage): void {
     this.loaded.delete(client);
     if (message.type === 'compose') this.composed.push(message);
-    if (message.type === 'focus' && this.loaded.size === 0) this.focusWanted = true;
+    if (message.type === 'focus') this.focusWanted = client;
   }
 
   focused(client: ChatClient): void {
@@ -99,14 +98,16 @@ export class ChatClients {
     this.post({ type: 'offer', offer });
   }
 
-  focus(): void {
-    this.focusWanted = this.loaded.size === 0;
-    for (const client of this.loaded) client.post({ type: 'focus' });
+  /** Gives the keyboard focus to that page alone: two pages would take it from each other. */
+  focus(client: ChatClient): void {
+    const isLoaded = this.loaded.has(client);
+    this.focusWanted = isLoaded ? undefined : client;
+    if (isLoaded) client.post({ type: 'focus' });
   }
 
   /** Gives the keyboard focus to the next page that loads, and to none that is there. */
   focusNext(): void {
-    this.focusWanted = true;
+    this.focusWanted = 'the next that loads';
   }
 
   showPart(what: 'find' | 'shortcuts'): void {

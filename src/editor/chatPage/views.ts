@@ -8,7 +8,7 @@ import type { OpenChats } from '../chat/openChats.ts';
 import type { ChatReceiver } from './receiver.ts';
 import type { SavedTabs } from './savedTabs.ts';
 import { loadChatPage } from './chatHtml.ts';
-import { connectWebview } from './webview.ts';
+import { connectWebview, type ConnectedChat } from './webview.ts';
 import {
   createWebviewPanel,
   inertLabel,
@@ -39,8 +39,9 @@ export interface ViewsHost {
 
 export class ChatViews {
   private readonly host: ViewsHost;
-  private readonly sideViews = new Map<WebviewView, ReturnType<typeof connectWebview>>();
+  private readonly sideViews = new Map<WebviewView, ConnectedChat>();
   private readonly tabs = new Map<WebviewPanel, ChatController>();
+  private readonly tabPages = new WeakMap<WebviewPanel, ConnectedChat>();
   /** The tab that was focused last; undefined if that was the side bar. */
   private lastTab: WebviewPanel | undefined;
   private readonly unread = new Set<ChatController>();
@@ -89,10 +90,7 @@ export class ChatViews {
 
   isVisible(chat: ChatController): boolean {
     const { main } = this.host.chats;
-    return (
-      this.tabOf(chat)?.visible === true ||
-      (chat === main && [...this.sideViews.keys()].some(({ visible }) => visible))
-    );
+    return this.tabOf(chat)?.visible === true || (chat === main && this.visibleSideView !== undefined);
   }
 
   sees(conversation: string): boolean {
@@ -136,8 +134,25 @@ export class ChatViews {
   async show(id: string, elsewhere?: SavedConversation): Promise<void> {
     const chat = this.host.chats.find(id) ?? this.active;
     chat.openSaved(id, elsewhere);
-    if (!this.isVisible(chat) && !this.reveal(chat)) await this.host.showSideBar();
-    chat.clients.focus();
+    const tab = this.tabOf(chat);
+    const inSideBar = chat === this.host.chats.main && this.visibleSideView !== undefined;
+    if (inSideBar && (!tab?.visible || tab !== this.lastTab)) this.focusSideView();
+    else if (tab?.visible) this.tabPages.get(tab)?.focus();
+    else if (!this.focusTab(chat)) await this.focusSideBar();
+  }
+
+  /** Shows the side bar, and gives its page the keyboard. */
+  async focusSideBar(): Promise<void> {
+    await this.host.showSideBar();
+    this.focusSideView();
+  }
+
+  /** Shows the tab of the chat, and gives its page the keyboard. Returns false if the chat has no tab. */
+  focusTab(chat: ChatController): boolean {
+    const tab = this.tabOf(chat);
+    tab?.reveal();
+    if (tab) this.tabPages.get(tab)?.focus();
+    return tab !== undefined;
   }
 
   openConversation(id: string, elsewhere?: SavedConversation): void {
@@ -210,7 +225,7 @@ export class ChatViews {
   }
 
   private openTab(chat: ChatController, preserveFocus = false, savedState?: unknown): void {
-    if (this.reveal(chat, preserveFocus)) return;
+    if (preserveFocus ? this.reveal(chat, true) : this.focusTab(chat)) return;
     if (!preserveFocus) chat.clients.focusNext();
     const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
     const panel = createWebviewPanel(panels.chat, 'Patchbay', place);
@@ -231,6 +246,7 @@ export class ChatViews {
       this.updateTitles();
     });
     this.tabs.set(panel, chat);
+    this.tabPages.set(panel, connection);
     this.updateTitles();
   }
 
@@ -239,12 +255,24 @@ export class ChatViews {
     chat: ChatController,
     tab: WebviewPanel | undefined,
     title?: () => string,
-  ): ReturnType<typeof connectWebview> {
+  ): ConnectedChat {
     return connectWebview(webview, chat, this.host.receiver(chat), {
       focused: () => (this.lastTab = tab),
       saveState: (state) => tab && this.host.tabMemory.savePage(chat.shownId, state),
       title,
     });
+  }
+
+  private get visibleSideView(): ConnectedChat | undefined {
+    const [, page] = [...this.sideViews].find(([{ visible }]) => visible) ?? [];
+    return page;
+  }
+
+  private focusSideView(): void {
+    const page = this.visibleSideView ?? [...this.sideViews.values()].at(-1);
+    // The editor makes the view only after it has shown the side bar.
+    if (page) page.focus();
+    else this.host.chats.main.clients.focusNext();
   }
 
   private tabOf(chat: ChatController): WebviewPanel | undefined {

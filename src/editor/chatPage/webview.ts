@@ -10,12 +10,17 @@ export interface ChatPlace {
   readonly title?: (() => string) | undefined;
 }
 
+export interface ConnectedChat extends Pick<PageConnection<HostMessage>, 'sendAppearance' | 'dispose'> {
+  /** Gives the page the keyboard, once it has loaded. */
+  focus(): void;
+}
+
 export function connectWebview(
   webview: vscode.Webview,
   controller: ChatController,
   receive: ChatReceiver,
   place: ChatPlace,
-): Pick<PageConnection<HostMessage>, 'sendAppearance' | 'dispose'> {
+): ConnectedChat {
   const page: ChatPage = {
     post: (message) =>
       void connection.post(message).then((isThere) => {
@@ -31,6 +36,7 @@ export function connectWebview(
   const connection = connectPage<HostMessage>(webview, (message) => receive(message, page), place.title);
   const detach = controller.attach(page);
   return {
+    focus: () => controller.clients.focus(page),
     sendAppearance: () => connection.sendAppearance(),
     dispose: () => {
       detach();

@@ -114,9 +114,9 @@ export class Window {
     return this.quickInput.run(title);
   }
 
-  /** The webview frame that holds an element for the selector; waits for it. */
-  webviewFrame(selector: string): Promise<Frame> {
-    return webviewFrame(this.page, selector);
+  /** The webview frame, other than `besides`, that holds an element for the selector; waits for it. */
+  webviewFrame(selector: string, besides?: Frame): Promise<Frame> {
+    return webviewFrame(this.page, selector, besides);
   }
 
   /** Reads the rows of the view with this title that are on the screen; none if it is not open. */

@@ -27,13 +27,13 @@ export function exactLabel(page: Page, text: string): Locator {
   return page.locator('.label-name').getByText(text, { exact: true });
 }
 
-/** Finds the webview frame that has an element for the selector. Throws an Error naming the frames there are. */
-export async function webviewFrame(page: Page, selector: string): Promise<Frame> {
+/** Finds the webview frame, other than `besides`, that has an element for the selector. Throws an Error naming the frames there are. */
+export async function webviewFrame(page: Page, selector: string, besides?: Frame): Promise<Frame> {
   const find = async () => {
     for (const frame of page.frames()) {
       // A frame may go away while it is being asked; then it is not the one.
       const count =
-        frame === page.mainFrame()
+        frame === page.mainFrame() || frame === besides
           ? 0
           : await frame
               .locator(selector)

@@ -78,17 +78,17 @@ function itemsOf(messages: readonly HostMessage[]): readonly Item[] {
 }
 
 describe('the chat controller', () => {
-  it('gives the keyboard to the first page that loads when none was there to take it', () => {
+  it('gives the keyboard to a page once it has loaded, and again when the editor had taken it away', () => {
     const { controller, open } = setup(answer);
     const { client, messages } = open();
     const focuses = () => messages.filter(({ type }) => type === 'focus').length;
-    controller.clients.focus();
+    controller.clients.focus(client);
     assert.equal(focuses(), 0, 'Its page cannot hear it yet.');
     controller.sendSnapshot(client);
     assert.equal(messages.at(-1)?.type, 'focus');
     controller.sendSnapshot(client);
     assert.equal(focuses(), 1);
-    controller.clients.focus();
+    controller.clients.focus(client);
     assert.equal(focuses(), 2);
     controller.clients.lost(client, { type: 'focus' });
     controller.sendSnapshot(client);
@@ -104,6 +104,21 @@ describe('the chat controller', () => {
     controller.sendSnapshot(tab.client);
     const focuses = [side, tab].map(({ messages }) => messages.filter(({ type }) => type === 'focus').length);
     assert.deepEqual(focuses, [0, 1]);
+  });
+
+  it('gives the keyboard to one page alone where two show the chat', () => {
+    const { controller, open } = setup(answer);
+    const [side, tab] = [open(), open()];
+    const focuses = () =>
+      [side, tab].map(({ messages }) => messages.filter(({ type }) => type === 'focus').length);
+    controller.sendSnapshot(side.client);
+    controller.clients.focus(tab.client);
+    controller.sendSnapshot(side.client);
+    assert.deepEqual(focuses(), [0, 0], 'The tab has not loaded yet.');
+    controller.sendSnapshot(tab.client);
+    assert.deepEqual(focuses(), [0, 1]);
+    controller.clients.focus(side.client);
+    assert.deepEqual(focuses(), [1, 1]);
   });
 
   it('does not stay running when the end of a turn cannot be shown', async () => {
