@@ -8,8 +8,8 @@ export const budgetSettings = {
     default: 0,
     minimum: 0,
     markdownDescription: {
-      en: 'Cost of a response in US dollars at which it pauses and asks. `0` sets no limit. Unknown prices do not count. [Learn more](docs:guide/cost.md)',
-      de: 'Kosten einer Antwort in US-Dollar, bei denen sie anhält und nachfragt. `0` setzt kein Limit. Unbekannte Preise zählen nicht. [Weitere Informationen](docs:guide/cost.md)',
+      en: 'Cost of a response in US dollars at which Patchbay pauses and asks whether to continue. `0` sets no limit. Unknown prices do not count. [Learn more](docs:guide/cost.md)',
+      de: 'Kosten einer Antwort in US-Dollar, bei denen Patchbay pausiert und fragt, ob fortgefahren werden soll. `0` setzt kein Limit. Unbekannte Preise zählen nicht. [Weitere Informationen](docs:guide/cost.md)',
     },
   },
 
@@ -19,8 +19,8 @@ export const budgetSettings = {
     default: 0,
     minimum: 0,
     markdownDescription: {
-      en: 'Input and output tokens of a response at which it pauses and asks. `0` sets no limit. [Learn more](docs:guide/cost.md)',
-      de: 'Ein- und Ausgabetoken einer Antwort, bei denen sie anhält und nachfragt. `0` setzt kein Limit. [Weitere Informationen](docs:guide/cost.md)',
+      en: 'Input and output tokens of a response at which Patchbay pauses and asks whether to continue. `0` sets no limit. [Learn more](docs:guide/cost.md)',
+      de: 'Ein- und Ausgabetoken einer Antwort, bei denen Patchbay pausiert und fragt, ob fortgefahren werden soll. `0` setzt kein Limit. [Weitere Informationen](docs:guide/cost.md)',
     },
   },
 
@@ -30,8 +30,8 @@ export const budgetSettings = {
     default: 0,
     minimum: 0,
     markdownDescription: {
-      en: 'Cost of a day in US dollars, across windows, at which responses pause and ask. `0` sets no limit. Unknown prices do not count. [Learn more](docs:guide/cost.md)',
-      de: 'Kosten eines Tages in US-Dollar, über alle Fenster, bei denen Antworten anhalten und nachfragen. `0` setzt kein Limit. Unbekannte Preise zählen nicht. [Weitere Informationen](docs:guide/cost.md)',
+      en: 'Cost per day in US dollars, across windows, at which Patchbay pauses and asks whether to continue. `0` sets no limit. Unknown prices do not count. [Learn more](docs:guide/cost.md)',
+      de: 'Kosten pro Tag in US-Dollar, über alle Fenster, bei denen Patchbay pausiert und fragt, ob fortgefahren werden soll. `0` setzt kein Limit. Unbekannte Preise zählen nicht. [Weitere Informationen](docs:guide/cost.md)',
     },
   },
 
@@ -41,8 +41,8 @@ export const budgetSettings = {
     default: 0,
     minimum: 0,
     markdownDescription: {
-      en: 'Input and output tokens of a day, across windows, at which responses pause and ask. `0` sets no limit. [Learn more](docs:guide/cost.md)',
-      de: 'Ein- und Ausgabetoken eines Tages, über alle Fenster, bei denen Antworten anhalten und nachfragen. `0` setzt kein Limit. [Weitere Informationen](docs:guide/cost.md)',
+      en: 'Input and output tokens per day, across windows, at which Patchbay pauses and asks whether to continue. `0` sets no limit. [Learn more](docs:guide/cost.md)',
+      de: 'Ein- und Ausgabetoken pro Tag, über alle Fenster, bei denen Patchbay pausiert und fragt, ob fortgefahren werden soll. `0` setzt kein Limit. [Weitere Informationen](docs:guide/cost.md)',
     },
   },
 } as const satisfies Settings;

@@ -31,7 +31,7 @@ const schema = {
     { en: 'Minimal', de: 'Minimal' },
   ],
   enumDescriptions: [
-    { en: "Selected by the endpoint and the model's name.", de: 'Nach Endpunkt und Modellname ausgewählt.' },
+    { en: "Depends on the endpoint and the model's name.", de: 'Richtet sich nach Endpunkt und Modellname.' },
     {
       en: 'JSON Schema, for OpenAI, Ollama, vLLM, llama.cpp, Mistral and DeepSeek.',
       de: 'JSON Schema, für OpenAI, Ollama, vLLM, llama.cpp, Mistral und DeepSeek.',
@@ -118,7 +118,7 @@ const request = {
       type: 'string',
       enum: ['reasoning_effort', 'reasoning', 'thinking'],
       description: {
-        en: 'The Chat Completions field that carries the effort: `reasoning_effort`, `reasoning` (OpenRouter) or `thinking` (Anthropic). If absent, chosen by endpoint.',
+        en: 'The Chat Completions field that carries the effort: `reasoning_effort`, `reasoning` (OpenRouter) or `thinking` (Anthropic). If absent, it depends on the endpoint.',
         de: 'Das Chat-Completions-Feld für den Aufwand: `reasoning_effort`, `reasoning` (OpenRouter) oder `thinking` (Anthropic). Ohne Angabe je nach Endpunkt.',
       },
     },
@@ -146,7 +146,7 @@ const request = {
       type: 'string',
       enum: ['key', 'marks', 'off'],
       description: {
-        en: 'The way prompt caching is requested: `key` (`prompt_cache_key`), `marks` (`cache_control`) or `off`. If absent, chosen by endpoint.',
+        en: 'The way prompt caching is requested: `key` (`prompt_cache_key`), `marks` (`cache_control`) or `off`. If absent, it depends on the endpoint.',
         de: 'Die Art, wie Promptcaching angefordert wird: `key` (`prompt_cache_key`), `marks` (`cache_control`) oder `off`. Ohne Angabe je nach Endpunkt.',
       },
     },

@@ -129,8 +129,8 @@ export const serverEntry = {
       anyOf: [{ const: 'all' }, { type: 'array', items: { type: 'string', minLength: 1 } }],
       default: [],
       markdownDescription: {
-        en: 'Additional environment variables that the server gets from VS Code (stdio), besides `PATH`, `HOME` and others. `*` matches any text, `all` means every variable. Workspace servers get what you grant.',
-        de: 'Weitere Umgebungsvariablen, die der Server von VS Code bekommt (stdio), neben `PATH`, `HOME` und anderen. `*` steht für beliebigen Text, `all` für alle. Servern des Arbeitsbereichs gewähren Sie sie.',
+        en: 'Environment variables that the server gets from VS Code (stdio), besides `PATH`, `HOME` and others. `*` matches any text, `all` means every variable. Workspace servers get only what you grant.',
+        de: 'Umgebungsvariablen, die der Server von VS Code bekommt (stdio), neben `PATH`, `HOME` und anderen. `*` steht für beliebigen Text, `all` für alle. Server des Arbeitsbereichs bekommen nur gewährte.',
       },
       examples: [['SSH_AUTH_SOCK', 'AWS_*']],
     },

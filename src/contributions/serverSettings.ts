@@ -156,7 +156,7 @@ export const serverSettings = {
     default: false,
     markdownDescription: {
       en: 'Controls whether servers from `.mcp.json` and `.vscode/mcp.json` of a trusted workspace are also used. VS Code and Patchbay then each start them. [Learn more](docs:guide/add-a-server.md)',
-      de: 'Steuert, ob auch Server aus `.mcp.json` und `.vscode/mcp.json` eines vertrauenswürdigen Arbeitsbereichs verwendet werden. VS Code und Patchbay starten sie dann jeweils. [Weitere Informationen](docs:guide/add-a-server.md)',
+      de: 'Steuert, ob auch Server aus `.mcp.json` und `.vscode/mcp.json` eines vertrauenswürdigen Arbeitsbereichs verwendet werden. VS Code und Patchbay starten sie dann beide. [Weitere Informationen](docs:guide/add-a-server.md)',
     },
   },
 
@@ -226,7 +226,7 @@ export const serverSettings = {
         items: { type: 'string' },
         markdownDescription: {
           en: 'Commands that may not be started, regardless of their path.',
-          de: 'Befehle, die nicht gestartet werden dürfen, gleich über welchen Pfad.',
+          de: 'Befehle, die nicht gestartet werden dürfen, unabhängig vom Pfad.',
         },
       },
       allowedHosts: {

@@ -51,7 +51,7 @@ export const storageSettings = {
     default: true,
     markdownDescription: {
       en: 'Controls whether workspace files are saved before and after each response, so that you can review and undo changes. Ignored, large and secret files are skipped. [Learn more](docs:guide/checkpoints.md)',
-      de: 'Steuert, ob Dateien vor und nach jeder Antwort gesichert werden, damit Sie Änderungen prüfen und rückgängig machen können. Ignorierte, große und geheime Dateien fehlen. [Weitere Informationen](docs:guide/checkpoints.md)',
+      de: 'Steuert, ob Dateien vor und nach jeder Antwort gesichert werden, damit Sie Änderungen prüfen und rückgängig machen können. Ausgenommen: ignorierte, große und geheime Dateien. [Weitere Informationen](docs:guide/checkpoints.md)',
     },
   },
 

@@ -17,8 +17,8 @@ export const toolSettings = {
         de: 'Ein Tool wird ausgeführt, nachdem Sie es erlaubt haben: einmal, in dieser Konversation, in diesem Arbeitsbereich oder immer.',
       },
       {
-        en: 'Tools that the server marks as read-only run without approval. Patchbay does not verify this. Calls that always need approval still ask.',
-        de: 'Tools, die der Server als nur lesend kennzeichnet, werden ohne Freigabe ausgeführt. Patchbay überprüft dies nicht. Aufrufe, die immer eine Freigabe brauchen, fragen weiterhin.',
+        en: 'Tools that the server marks as read-only run without approval. Patchbay does not verify this. Calls that always need approval still need it.',
+        de: 'Tools, die der Server als nur lesend kennzeichnet, werden ohne Freigabe ausgeführt. Patchbay überprüft dies nicht. Aufrufe, die immer eine Freigabe brauchen, brauchen sie weiterhin.',
       },
       {
         en: 'Every enabled tool runs without approval, except for sensitive and protected files, tool calls that the model writes as text, and calls that could send out data that was read. Use this only if you trust your servers and your model with everything on this machine.',
@@ -98,7 +98,7 @@ export const toolSettings = {
     ],
     markdownDescription: {
       en: 'Controls whether calls that can send data out need approval, despite saved permissions, after the model has read sensitive data or content from others. [Learn more](docs:guide/approvals.md)',
-      de: 'Steuert, ob Aufrufe, die Daten nach außen senden können, trotz gespeicherter Freigaben nachfragen, nachdem das Modell vertrauliche Daten oder fremde Inhalte gelesen hat. [Weitere Informationen](docs:guide/approvals.md)',
+      de: 'Steuert, ob Aufrufe, die Daten nach außen senden können, trotz gespeicherter Freigaben eine brauchen, nachdem das Modell vertrauliche Daten oder fremde Inhalte gelesen hat. [Weitere Informationen](docs:guide/approvals.md)',
     },
   },
 

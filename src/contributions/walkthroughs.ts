@@ -31,7 +31,7 @@ export const walkthroughs: readonly Walkthrough[] = [
         title: { en: 'Set up a model', de: 'Ein Modell einrichten' },
         description: {
           en: `Patchbay finds local model servers and models from VS Code. For other providers, enter an API key; for your own endpoint, also its base URL. Patchbay tests them before saving.\n${commandLink('setUpModel').en}`,
-          de: `Patchbay findet lokale Modellserver und Modelle aus VS Code. Für andere Anbieter geben Sie einen API-Schlüssel ein, für eigene Endpunkte auch die Basis-URL. Patchbay testet vor dem Speichern.\n${commandLink('setUpModel').de}`,
+          de: `Patchbay findet lokale Modellserver und Modelle aus VS Code. Für andere Anbieter geben Sie einen API-Schlüssel ein, für eigene Endpunkte auch die Basis-URL. Patchbay testet sie vor dem Speichern.\n${commandLink('setUpModel').de}`,
         },
         media: {
           svg: 'media/walkthrough/model.svg',

@@ -98,7 +98,7 @@ function subjectOf({ covers, source, fingerprints, command, host }: PermissionRu
     case 'command':
       return t('the command {0}', command?.command ?? '');
     case 'pattern':
-      return t('the command {0} with further plain operands', command?.command ?? '');
+      return t('the command {0}, followed by file names and paths', command?.command ?? '');
     case 'resources':
       return t('resources of {0} at any address', source);
     case 'host':

@@ -71,8 +71,8 @@ function describeFolder({
       ? t('Moves the empty folder {0}.', path)
       : t('Deletes the empty folder {0}.', path);
   return does === 'move'
-    ? t('Moves the folder {0} with all that is in it. Files: {1}', path, list)
-    : t('Deletes the folder {0} with all that is in it. Files: {1}', path, list);
+    ? t('Moves the folder {0} and everything in it. Files: {1}', path, list)
+    : t('Deletes the folder {0} and everything in it. Files: {1}', path, list);
 }
 
 function describeSensitive(why: SensitiveKind): string {

@@ -132,7 +132,7 @@ describe('a model that was talked into sending a secret away', () => {
       await chat.idle();
     }
     await window.run('permissions');
-    await window.quickInput.says('the command ls with further plain operands');
+    await window.quickInput.says('the command ls, followed by file names and paths');
     await window.screenshot('flow-permissions');
     await window.quickInput.dismiss();
   });

@@ -143,7 +143,7 @@ describe('move_file and delete_file', () => {
     assert.ok(first);
     assert.equal(
       describeReason(first),
-      `Deletes the folder ${dir} with all that is in it. Files: a.ts, data.bin, deep/b.ts`,
+      `Deletes the folder ${dir} and everything in it. Files: a.ts, data.bin, deep/b.ts`,
     );
     const moved = await need('move_file', { path: `${dir}/deep`, newPath: `${dir}/other` });
     assert.equal(moved.kind, 'always');

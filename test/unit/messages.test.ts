@@ -79,8 +79,8 @@ describe('messages to users', () => {
     const bundle = read('l10n/bundle.l10n.de.json');
     const details = [
       'Calls need your approval, unless a permission covers them.',
-      'Tools that the server marks as read-only need no approval. Patchbay does not check.',
-      'Commands too (can read any file). Asks: sensitive, protected files, sending data.',
+      'Tools that servers mark read-only need no approval. Patchbay does not verify this.',
+      'Even commands (read any file). Except sensitive, protected files and sending data.',
     ];
     const lines = details.flatMap((each) => [each, bundle[each] ?? assert.fail(each)]);
     // What is cut off there is said nowhere else.

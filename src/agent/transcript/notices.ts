@@ -40,7 +40,7 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
       return {
         level: 'error',
         text: isPartial
-          ? `${message} ${t('The part that was received is kept. Continue requests the rest.')}`
+          ? `${message} ${t('The part that was received is kept. "Continue" requests the rest.')}`
           : message,
         detail,
         // The button asks for the rest of an answer if a part of it was received.

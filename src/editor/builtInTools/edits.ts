@@ -217,7 +217,7 @@ export async function planWriting(
 function notAscii(label: string): ToolProblem {
   return new ToolProblem(
     msg(
-      'The encoding of {0} is not known: it is not valid in the encoding that the editor has for it. In such a file only passages of ASCII characters can be changed, by ASCII characters. Nothing was changed. For others, have the user set files.encoding or reopen the file with its encoding.',
+      'The encoding of {0} is not known: the file is not valid in the encoding that the editor uses for it. In such a file, only ASCII characters can be replaced, and only by ASCII characters. Nothing was changed. For other changes, have the user set files.encoding or reopen the file with its encoding.',
       label,
     ),
   );

@@ -176,7 +176,7 @@ async function checkSavedFile(uri: vscode.Uri): Promise<void> {
 export function notExact(label: string): LossProblem {
   return new LossProblem(
     msg(
-      '{0} cannot be changed without loss: read with the encoding that the editor has for it and written again, it would not be the same. Nothing was changed. Set files.encoding for it, or reopen it in the editor with its own encoding.',
+      '{0} cannot be changed without loss: reading and writing the file in the encoding that the editor uses for it would change other parts of it. Nothing was changed. Set files.encoding for the file, or reopen it in the editor with its own encoding.',
       label,
     ),
   );

@@ -292,12 +292,12 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
       row(
         'changes',
         t('Allow read-only tools'),
-        t('Tools that the server marks as read-only need no approval. Patchbay does not check.'),
+        t('Tools that servers mark read-only need no approval. Patchbay does not verify this.'),
       ),
       row(
         'free',
         t('Allow all tools'),
-        t('Commands too (can read any file). Asks: sensitive, protected files, sending data.'),
+        t('Even commands (read any file). Except sensitive, protected files and sending data.'),
       ),
     ],
     {

@@ -229,7 +229,7 @@ async function chooseWhat(title: string, found: Found): Promise<What | undefined
             description: files,
             detail: [
               'missing' in found && found.missing && notCovered(found.missing),
-              t('The content of the files when this message was sent. You choose the files.'),
+              t('Restores the files that you select to their content when this message was sent.'),
             ]
               .filter(Boolean)
               .join(' '),

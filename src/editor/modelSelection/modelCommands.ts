@@ -102,7 +102,7 @@ export async function pickEffort(
   const refused = (effort: string): string | undefined =>
     known.some((each) => each === effort)
       ? undefined
-      : t('The model did not accept this value, or it was not tried yet.');
+      : t('The model did not accept this value, or the value has not been tried yet.');
   const chosen = await showQuickPick(
     [
       row('', t("Use the model's default")),

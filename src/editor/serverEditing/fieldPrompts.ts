@@ -17,7 +17,7 @@ export function transports(): Readonly<
     auto: { label: 'URL', detail: t('Streamable HTTP is tried first, then server-sent events.') },
     http: {
       label: 'URL, Streamable HTTP',
-      detail: t('Only the current transport for remote servers.'),
+      detail: t('Streamable HTTP only.'),
     },
     sse: {
       label: t('URL, server-sent events (SSE)'),

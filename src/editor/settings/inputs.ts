@@ -54,13 +54,15 @@ export function findInput(entries: readonly InputEntry[], id: string): FoundInpu
     return {
       kind: 'none',
       why: msg('the input "{0}" has no options.', id),
-      next: msg('Add "options" to it in "patchbay.inputs": strings, or objects with "label" and "value".'),
+      next: msg(
+        'Add "options" to the input in "patchbay.inputs": strings, or objects with "label" and "value".',
+      ),
     };
   }
   return {
     kind: 'none',
     why: msg('the input "{0}" is of a type Patchbay does not know.', id),
-    next: msg('Set its "type" in "patchbay.inputs" to "promptString" or "pickString".'),
+    next: msg('Set the "type" of the input in "patchbay.inputs" to "promptString" or "pickString".'),
   };
 }
 

@@ -40,7 +40,7 @@ function lookOf(step: FirstNode['step']): {
       }
     : {
         label: t('Add Your First Server…'),
-        description: t('a command, a URL, JSON, or from another program'),
+        description: t('by command, URL or JSON, or from another program'),
         icon: 'add',
       };
 }

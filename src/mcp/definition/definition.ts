@@ -307,5 +307,7 @@ function invalid(name: string, problems: readonly DefinitionProblem[]): ServerEn
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
-  return Array.isArray(value) ? t('an array') : t('a {0}', typeof value);
+  if (Array.isArray(value)) return t('an array');
+  if (typeof value === 'string') return t('a string');
+  return typeof value === 'number' ? t('a number') : t('true or false');
 }

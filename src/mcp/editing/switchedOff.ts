@@ -72,7 +72,7 @@ function namesIn(list: unknown): ReadonlySet<string> {
 function listedIn(field: string, list: unknown): WhyOff {
   const names = namesIn(list);
   return (name) =>
-    names.has(name.toLowerCase()) ? msg('"{0}" of the other program names it.', field) : undefined;
+    names.has(name.toLowerCase()) ? msg('"{0}" of the other program lists the server.', field) : undefined;
 }
 
 /** An empty list allows all. */
@@ -80,6 +80,6 @@ function missingIn(field: string, list: unknown): WhyOff {
   const names = namesIn(list);
   return (name) =>
     names.size > 0 && !names.has(name.toLowerCase())
-      ? msg('"{0}" of the other program does not name it.', field)
+      ? msg('"{0}" of the other program does not list the server.', field)
       : undefined;
 }

@@ -44,7 +44,7 @@ export function explainSetupTimeout(
       message: join(
         ' ',
         msg(
-          'The server did not start within {0} s. It sent an answer with the id "{1}", which is that of no request.',
+          'The server did not start within {0} s. It sent an answer with the ID "{1}", which matches no request.',
           setupTimeout / 1000,
           unmatchedId,
         ),

@@ -165,7 +165,10 @@ export function explainModelStatus(
     model === undefined
       ? msg('{0} refused the request{1}.', host, details)
       : msg('{0} refused the request for model "{1}"{2}.', host, model, details);
-  return { kind: 'bad-request', message: join(' ', what, msg('If it names a tool, disable that tool.')) };
+  return {
+    kind: 'bad-request',
+    message: join(' ', what, msg('If the error names a tool, disable that tool.')),
+  };
 }
 
 function codeOf(status: number, origin: StatusOrigin): string | LocalizedMessage {

@@ -193,7 +193,7 @@ export function imageName(part: ContentPart, messages: readonly Message[]): stri
 function sizeOf(part: ContentPart): string {
   const image = imageIn(part);
   const bytes = Math.floor(((image?.data.length ?? 0) * 3) / 4);
-  return t('{0}, {1} kB', image?.mimeType ?? '', Math.ceil(bytes / 1_000).toLocaleString(locale()));
+  return t('{0}, {1} KB', image?.mimeType ?? '', Math.ceil(bytes / 1_000).toLocaleString(locale()));
 }
 
 function toolOf(callId: string, messages: readonly Message[]): string | undefined {

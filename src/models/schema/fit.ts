@@ -45,7 +45,7 @@ export function fitTool(tool: ToolDefinition, profile: SchemaProfile): FittedToo
 }
 
 function fittedTool(tool: ToolDefinition, profile: SchemaProfile): FittedTool {
-  if (!isRecord(tool.inputSchema)) return leftOut(msg('its input schema is no object'));
+  if (!isRecord(tool.inputSchema)) return leftOut(msg('its input schema is not an object'));
   let why = msg('its input schema cannot be read');
   for (const depth of depths) {
     try {

@@ -42,7 +42,7 @@ export class SchemaFitter {
     if (types.length > 0 && !types.includes('object')) {
       throw new NotAnObject(
         msg(
-          'its input schema is of type {0}, and arguments are an object',
+          'its input schema is of type {0}, but arguments must be an object',
           types.reduce<LocalizedMessage | string>(
             (before, type) => (before === '' ? type : msg('{0} or {1}', before, type)),
             '',
@@ -54,7 +54,9 @@ export class SchemaFitter {
     const forms = this.objectForms(fields, via);
     if (forms === undefined) return { schema: this.object(base, 0, via), note: '' };
     if (forms.forms.length === 0) {
-      throw new NotAnObject(msg('none of the forms of its input schema is an object, as arguments are'));
+      throw new NotAnObject(
+        msg('none of the forms of its input schema is an object, but arguments must be one'),
+      );
     }
     const [schema, note] = oneObject(base, forms.forms);
     return { schema: this.object(schema, 0, forms.via), note };

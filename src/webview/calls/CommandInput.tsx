@@ -41,7 +41,7 @@ export function CommandInput({
         {prompt || t('The command waits for input.')}
       </label>
       {isSecret && (
-        <span class="command-hint">{t('The model does not get what you type, and it is not saved.')}</span>
+        <span class="command-hint">{t('Your input is not sent to the model and not saved.')}</span>
       )}
       <span class="command-answer">
         {isSecret ? <input {...input} type="password" /> : <input {...input} type="text" />}

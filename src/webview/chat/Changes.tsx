@@ -50,7 +50,7 @@ export function Changes({ id, item }: { id: string; item: ReadonlySignal<Item> }
         button('show', t('Show'), t('Compares the files before the response with their current content'))}
       {state.status !== 'past' &&
         canKeep &&
-        button('keep', t('Keep'), t('Accepts the changes. Undo no longer includes them.'))}
+        button('keep', t('Keep'), t('Accepts the changes. "Undo" no longer includes them.'))}
       {/* The buttons have no keys, so that the keyboard stays on the first when the other takes its place. */}
       {[
         canUndo && button('undo', t('Undo'), undoTitle()),

@@ -65,9 +65,9 @@ export function PauseCard({ id, item }: { id: string; item: ReadonlySignal<Item>
         <p class="field-about">
           {reached.kind === 'steps'
             ? t(
-                'Continue allows the same number of steps again. Continue Without Asking lifts the limit in this conversation.',
+                '"Continue" allows the same number of steps again. "Continue Without Asking" lifts the limit in this conversation.',
               )
-            : t('Continue allows the same amount again.')}
+            : t('"Continue" allows the same amount again.')}
         </p>
       </div>
     </div>

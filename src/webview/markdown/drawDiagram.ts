@@ -170,7 +170,7 @@ function hintRules(width: number): string {
 function hint(): HTMLElement {
   const element = document.createElement('div');
   element.className = 'hint';
-  element.textContent = t('Click or press Enter to see it at full size');
+  element.textContent = t('Click or press Enter to see the diagram at full size');
   return element;
 }
 

@@ -381,7 +381,7 @@ for (const api of apis)
       await turn({ text: 'Look', content: [image, { ...image }] });
       assert.deepEqual(
         outline(1).leftOut.filter(({ kind }) => kind === 'image' || kind === 'images'),
-        [{ kind: 'image', name: 'image of the message (image/png, 1 kB)' }],
+        [{ kind: 'image', name: 'image of the message (image/png, 1 KB)' }],
       );
       checkBody(1, endpoint.requests.at(-1) as SeenRequest);
     });

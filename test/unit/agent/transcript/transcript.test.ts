@@ -301,7 +301,7 @@ describe('the transcript', () => {
       kind: 'notice',
       id: 'i2',
       level: 'error',
-      text: 'It broke. The part that was received is kept. Continue requests the rest.',
+      text: 'It broke. The part that was received is kept. "Continue" requests the rest.',
       detail: undefined,
       actions: ['continue'],
     });

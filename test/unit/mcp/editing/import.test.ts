@@ -285,12 +285,12 @@ describe('the configuration of another program', () => {
     const excluded = { mcpServers: servers, mcp: { excluded: ['B'], allowed: [] } };
     assert.deepEqual(offOf(excluded), [
       ['b'],
-      ['"b" is disabled: "mcp.excluded" of the other program names it.'],
+      ['"b" is disabled: "mcp.excluded" of the other program lists the server.'],
     ]);
     const allowed = { mcpServers: servers, mcp: { allowed: ['b', 'c'] } };
     assert.deepEqual(offOf(allowed), [
       ['a'],
-      ['"a" is disabled: "mcp.allowed" of the other program does not name it.'],
+      ['"a" is disabled: "mcp.allowed" of the other program does not list the server.'],
     ]);
     const db = { mcpServers: { db: { command: 'db' } } };
     const claude = {

@@ -322,7 +322,7 @@ describe('a local server that does not come up', function () {
 
     it('names the id of an answer that is for no request', async () => {
       const shown = await failure({ ...fixtureCommand('misbehaving', 'other-ids'), setupTimeout: 4_000 });
-      assert.match(shown.message.english, /did not start within 4 s\. It sent an answer with the id "99"/);
+      assert.match(shown.message.english, /did not start within 4 s\. It sent an answer with the ID "99"/);
     });
 
     it('names a version of the protocol that it does not know', async () => {

@@ -395,7 +395,7 @@ for (const api of apis)
       assert.ok(first?.type === 'toolsLeftOut');
       assert.deepEqual(
         first.tools.map(({ name, reason }) => [name, reason.english]),
-        [['bad', 'its input schema is of type array, and arguments are an object']],
+        [['bad', 'its input schema is of type array, but arguments must be an object']],
       );
     });
   });

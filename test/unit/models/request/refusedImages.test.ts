@@ -74,7 +74,7 @@ for (const api of apis)
       ]);
       assert.match(
         toldIn(events).join('\n'),
-        /does not accept this image\..* image of the message \(image\/png, 1 kB\)/,
+        /does not accept this image\..* image of the message \(image\/png, 1 KB\)/,
       );
       // The next turn has a model of its own.
       const next = await run(make(), continuing([...messages, said('ok'), attached('c', imageOf('four'))]));
@@ -86,7 +86,7 @@ for (const api of apis)
       const file = { type: 'text', text: '[Image: docs/a.png]' } as const;
       const blob = imageOf('blob').data;
       const messages: readonly (readonly [readonly Message[], RegExp])[] = [
-        [[attached('a', file, imageOf('file'))], /: docs\/a\.png \(image\/png, 1 kB\)\.$/],
+        [[attached('a', file, imageOf('file'))], /: docs\/a\.png \(image\/png, 1 KB\)\.$/],
         [[attached('a', { type: 'resource', uri: 'file:///x.png', blob })], /: file:\/\/\/x\.png \(/],
         [
           [

@@ -422,13 +422,13 @@ describe('references in a schema', () => {
 
 describe('a tool that cannot be fitted', () => {
   it('is left out with the reason', () => {
-    assert.match(reasonFor({ type: 'array' }), /of type array, and arguments are an object/);
+    assert.match(reasonFor({ type: 'array' }), /of type array, but arguments must be an object/);
     assert.match(
       reasonFor({ anyOf: [{ type: 'string' }, { type: 'array' }] }),
       /none of the forms .* is an object/,
     );
-    assert.match(reasonFor('no schema'), /is no object/);
-    assert.match(reasonFor([]), /is no object/);
+    assert.match(reasonFor('no schema'), /is not an object/);
+    assert.match(reasonFor([]), /is not an object/);
     const long = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`p${i}`, { type: 'string', description: 'x'.repeat(2_000) }]),
     );
