@@ -43,7 +43,7 @@ export class LiveCommands {
   private readonly runner: CommandRunner;
   private readonly now: () => number;
   private readonly byConversation = new Map<string, Map<string, Entry>>();
-  /** What the model has to be told, by the conversation and the command's id. */
+  /** Notes for the model, by the conversation and the command's id. */
   private readonly news = new Map<string, Map<string, string>>();
   private readonly changes = new Emitter();
   private pause: NodeJS.Timeout | undefined;
