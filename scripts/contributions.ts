@@ -27,7 +27,7 @@ export async function generatedFiles(manifestText: string): Promise<ReadonlyMap<
     JSON.parse(manifestText) as Readonly<Record<string, unknown>>,
   );
   const { configuration } = manifest['contributes'] as {
-    readonly configuration: SettingsGroup | readonly SettingsGroup[];
+    readonly configuration: readonly SettingsGroup[];
   };
   const sources = {
     'package.json': JSON.stringify(manifest),

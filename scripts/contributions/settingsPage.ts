@@ -39,10 +39,9 @@ Unless a setting says otherwise, only your user settings decide it. A value in a
 
 /** Takes `contributes.configuration` of package.json and the texts of package.nls.json. */
 export function settingsPage(
-  configuration: SettingsGroup | readonly SettingsGroup[],
+  groups: readonly SettingsGroup[],
   texts: Readonly<Record<string, string>>,
 ): string {
-  const groups: readonly SettingsGroup[] = 'title' in configuration ? [configuration] : configuration;
   const textOf: TextOf = (text) => texts[/^%(.*)%$/.exec(text)?.[1] ?? ''] ?? text;
   return `${[HEAD, ...groups.flatMap((group) => groupPart(group, textOf))].join('\n\n')}\n`;
 }

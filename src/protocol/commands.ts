@@ -1,3 +1,6 @@
+/** Most characters of a line that the user types into a command. */
+export const MAX_COMMAND_INPUT = 10_000;
+
 /** A command that runs, as pages show it. */
 export interface CommandView {
   /** Id of the call that has started it. */

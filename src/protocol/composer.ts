@@ -52,8 +52,9 @@ export interface PendingMessage {
 
 export interface QueuedMessage extends PendingMessage {
   readonly id: string;
-  /** The turn failed or was stopped, so the user decides when to send the message. */
-  readonly held: boolean;
-  /** The message goes before the next step of the running turn. */
-  readonly isNext?: true | undefined;
+  /**
+   * `queued`: the message goes after the turn. `next`: it goes before the next step of the running turn. `held`: the turn
+   * failed or was stopped, so the user decides when to send it.
+   */
+  readonly state: 'queued' | 'next' | 'held';
 }

@@ -3,7 +3,7 @@ export type * from './appearance.ts';
 export type * from './approval.ts';
 export { describeReason } from './approvalReason.ts';
 export * from './changes.ts';
-export type * from './commands.ts';
+export * from './commands.ts';
 export type * from './composer.ts';
 export * from './content.ts';
 export type * from './conversations.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { LineDiff } from '../base/common/lineDiff.ts';
 import { approvalDecision } from './approval.ts';
 import type { ChangedFileView, ChangesState } from './changes.ts';
-import type { CommandView } from './commands.ts';
+import { MAX_COMMAND_INPUT, type CommandView } from './commands.ts';
 import { attachable, attachment, type Attachment, type QueuedMessage, type Suggestion } from './composer.ts';
 import type { Progress } from './content.ts';
 import type { Offer } from './offer.ts';
@@ -122,7 +122,6 @@ export type HostMessage =
 const MAX_ATTACHMENTS = 20;
 const MAX_DROPPED = 20;
 const MAX_NAMES = 100;
-const MAX_LINE = 10_000;
 
 const id = v.string();
 const attachments = v.pipe(v.array(attachment), v.maxLength(MAX_ATTACHMENTS));
@@ -232,7 +231,11 @@ export const chatMessages = {
   stopCommand: v.object({ id }),
   showCommand: v.object({ id }),
   /** Types a line into a command. It is not saved, and the model does not get it. */
-  typeIntoCommand: v.object({ id, line: v.pipe(v.string(), v.maxLength(MAX_LINE)), isSecret: v.boolean() }),
+  typeIntoCommand: v.object({
+    id,
+    line: v.pipe(v.string(), v.maxLength(MAX_COMMAND_INPUT)),
+    isSecret: v.boolean(),
+  }),
   /** Lets the user choose in the editor: the page cannot set the approval mode itself. */
   pickApprovalMode: v.object({}),
   pickEffort: v.object({}),

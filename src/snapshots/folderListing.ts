@@ -6,7 +6,7 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GitIgnore, isSettled } from '../tools/index.ts';
+import { GitIgnore, isSameStamp, isSettled } from '../tools/index.ts';
 
 export interface ListedFolder {
   /** Paths of files and links, relative to the root, with `/`. */
@@ -49,10 +49,10 @@ export class FolderListing {
 
   /** Begins a walk, in which `list` is called once for each folder, from the root on. */
   begin(): void {
-    const isSame = [...this.rules].every(
-      ([path, { found, isSettled: wasSettled }]) => wasSettled && isSameStats(found, statOf(path)),
+    const areSame = [...this.rules].every(
+      ([path, { found, isSettled: wasSettled }]) => wasSettled && isSame(found, statOf(path)),
     );
-    this.known = isSame ? this.next : new Map();
+    this.known = areSame ? this.next : new Map();
     this.next = new Map();
     this.ignored = this.freshRules();
   }
@@ -62,7 +62,7 @@ export class FolderListing {
     const folder = join(this.root, path);
     const found = lstatOf(folder);
     const known = this.known.get(path);
-    if (known && found && isSameStats(known.found, found)) {
+    if (known && found && isSameStamp(known.found, found)) {
       this.next.set(path, known);
       if (known.hasRules) this.followRules(join(folder, RULES));
       return known;
@@ -111,16 +111,8 @@ export class FolderListing {
   }
 }
 
-export function isSameStats(one: Stats | undefined, other: Stats | undefined): boolean {
-  if (!one || !other) return one === other;
-  return (
-    one.mtimeMs === other.mtimeMs &&
-    one.ctimeMs === other.ctimeMs &&
-    one.size === other.size &&
-    one.ino === other.ino &&
-    one.mode === other.mode &&
-    one.dev === other.dev
-  );
+function isSame(one: Stats | undefined, other: Stats | undefined): boolean {
+  return one && other ? isSameStamp(one, other) : one === other;
 }
 
 function statOf(path: string): Stats | undefined {

@@ -2,8 +2,8 @@
 import { constants, type Stats } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { isSettled, stampOf } from '../tools/index.ts';
-import { FolderListing, isSameStats, lstatOf } from './folderListing.ts';
+import { isSameStamp, isSettled, stampOf } from '../tools/index.ts';
+import { FolderListing, lstatOf } from './folderListing.ts';
 import { snapshotLimits, type SnapshotLimits } from './limits.ts';
 import {
   contentHash,
@@ -170,7 +170,7 @@ export class SnapshotScanner {
 
   private unchanged(path: string, found: Stats, run: Run): Known | undefined {
     const known = this.known.get(path);
-    if (!known || !isSameStats(known.found, found)) return undefined;
+    if (!known || !isSameStamp(known.found, found)) return undefined;
     if (run.bytes + known.size > this.limits.totalBytes) return undefined;
     run.bytes += known.size;
     return known;
@@ -258,7 +258,7 @@ export async function readRegular(path: string, most: number): Promise<Buffer> {
       length += bytesRead;
     }
     // A mixture of old and new content is neither of them.
-    if (stampOf(await file.stat()) !== stampOf(before)) throw new Error('The file is changing.');
+    if (!isSameStamp(await file.stat(), before)) throw new Error('The file is changing.');
     return bytes.subarray(0, length);
   } finally {
     await file.close();

@@ -3,8 +3,11 @@ import { placeBefore, tailText } from '../base/common/cut.ts';
 import { joined, onScreen, type StyledText } from '../base/common/terminalText.ts';
 import type { CommandEnd } from '../protocol/index.ts';
 
+/** End of a command that runs no more. */
+export type ProcessEnd = Exclude<CommandEnd, { readonly kind: 'background' }>;
+
 export interface CommandResult {
-  readonly end: CommandEnd;
+  readonly end: ProcessEnd;
   /** Short names of the processes that the shell left running. They are ended with the call. */
   readonly left: readonly string[];
   /** True if the output was held open when the shell had ended, by one of these processes or by one out of reach. */
@@ -21,12 +24,13 @@ export interface CommandResult {
  */
 export function shownOutput({ head, tail, cut }: BoundedText['parts']): StyledText {
   return cut > 0
-    ? joined(
-        onScreen(withoutPartedCode(head)),
-        { text: `\n… ${cut} characters left out, and not kept …\n` },
-        onScreen(tail),
-      )
+    ? joined(onScreen(withoutPartedCode(head)), { text: `\n${cutNote(cut)}` }, onScreen(tail))
     : onScreen(head + tail);
+}
+
+/** Says that a part of the output is lost, in a line of its own. */
+export function cutNote(cut: number): string {
+  return `… ${cut} characters left out, and not kept …\n`;
 }
 
 /** Takes the beginning of a code away from the end of a text that was cut in it. */
@@ -38,6 +42,7 @@ function withoutPartedCode(text: string): string {
 /** Characters that are kept of the beginning and of the end of an output. */
 export const OUTPUT_HEAD = 20_000;
 export const OUTPUT_TAIL = 60_000;
+
 /** The beginning and end of a growing text. `cut` characters between them are lost. */
 export class BoundedText {
   private head = '';

@@ -1,8 +1,9 @@
 /** Names the processes of a group, to tell the model what a command has left running. */
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
+import { ofProcesses } from '../base/node/procfs.ts';
 import { looksSecret } from './secretContent.ts';
 
 /** A process writes its command line itself, and arguments can be secrets: few and plain words of it are shown. */
@@ -29,27 +30,18 @@ export async function membersOf(group: number): Promise<readonly string[]> {
   return lines.slice(0, MAX_MEMBERS).map(shortName);
 }
 
-function linesOnLinux(group: number): Promise<string[]> {
+function linesOnLinux(group: number): Promise<readonly string[]> {
   return ofMembers(group, (pid) => readFile(`/proc/${pid}/cmdline`, 'utf8'));
 }
 
 /** Reads something of each process of a group, where there is `/proc`. */
-async function ofMembers<T>(group: number, read: (pid: string) => Promise<T>): Promise<T[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid): Promise<T[]> => {
-      try {
-        const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-        // The name of the program comes before, in parentheses, and may have some itself.
-        const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        return Number(itsGroup) !== group || state === 'Z' ? [] : [await read(pid)];
-      } catch {
-        // The process has ended meanwhile.
-        return [];
-      }
-    }),
-  );
-  return found.flat();
+function ofMembers<T>(group: number, read: (pid: string) => Promise<T>): Promise<readonly T[]> {
+  return ofProcesses(async (pid) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program comes before, in parentheses, and may have some itself.
+    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(itsGroup) !== group || state === 'Z' ? [] : [await read(pid)];
+  });
 }
 
 /** Numbers of the system call `read` on x64 and arm64, with the first file descriptor. */

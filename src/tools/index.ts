@@ -3,7 +3,7 @@ export { otherToolFor } from './commonToolNames.ts';
 export { ignoredArguments, takenArguments } from './takenArguments.ts';
 export { CallOutput } from './callOutput.ts';
 export { CommandRunner } from './commandRunner.ts';
-export { OUTPUT_HEAD, OUTPUT_TAIL, shownOutput, type CommandResult } from './commandOutput.ts';
+export { cutNote, OUTPUT_HEAD, OUTPUT_TAIL, shownOutput, type CommandResult } from './commandOutput.ts';
 export { endText, LiveCommands, type CommandOutcome, type KeptBecause } from './liveCommands.ts';
 export type { LiveCommand } from './liveCommand.ts';
 export { commandShell } from './commandShell.ts';
@@ -22,7 +22,7 @@ export { beginsAsScript, inEnvironment, standingOf } from './files/fileStanding.
 export { isUncovered } from './files/ordinaryFiles.ts';
 export { classifyProtected, type Protection } from './files/protectedFiles.ts';
 export { linkedProtections } from './files/linkedProtection.ts';
-export { isSettled, stampOf } from './files/fileStamp.ts';
+export { isSameStamp, isSettled, stampOf } from './files/fileStamp.ts';
 export { GitIgnore } from './files/gitIgnore.ts';
 export { branchOf, repositoriesAround } from './files/gitRepository.ts';
 export { findGit, type GitProgram } from './files/gitProgram.ts';

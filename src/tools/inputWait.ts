@@ -43,23 +43,23 @@ export class InputWatch {
 
   constructor(watched: WatchedCommand) {
     this.watched = watched;
-    this.restart(SILENCE_MS);
+    this.lookIn(SILENCE_MS);
   }
 
   /** Must be called when the command has written, and when it was answered. */
-  heard(): void {
+  restart(): void {
     this.silence += 1;
-    if (this.isWaiting) this.tell(undefined);
-    this.restart(SILENCE_MS);
+    if (this.isWaiting) this.setWait(undefined);
+    this.lookIn(SILENCE_MS);
   }
 
   dispose(): void {
     this.silence += 1;
     clearTimeout(this.timer);
-    if (this.isWaiting) this.tell(undefined);
+    if (this.isWaiting) this.setWait(undefined);
   }
 
-  private restart(ms: number): void {
+  private lookIn(ms: number): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.look(), ms);
   }
@@ -69,11 +69,11 @@ export class InputWatch {
     const prompt = promptIn(watched.tail());
     const reads = !prompt && (await watched.readsInput());
     if (silence !== this.silence) return;
-    if (prompt || reads) this.tell(prompt ?? { prompt: '', isSecret: false });
-    else this.restart(AGAIN_MS);
+    if (prompt || reads) this.setWait(prompt ?? { prompt: '', isSecret: false });
+    else this.lookIn(AGAIN_MS);
   }
 
-  private tell(wait: InputWait | undefined): void {
+  private setWait(wait: InputWait | undefined): void {
     this.isWaiting = wait !== undefined;
     this.watched.onChange(wait);
   }

@@ -3,8 +3,8 @@ import { tailText } from '../base/common/cut.ts';
 import { Emitter } from '../base/common/event.ts';
 import { onScreen } from '../base/common/terminalText.ts';
 import { plainLabel } from '../base/common/text.ts';
-import type { CommandEnd, CommandView, DataMark } from '../protocol/index.ts';
-import { OutputLog, type CommandResult } from './commandOutput.ts';
+import type { CommandView, DataMark } from '../protocol/index.ts';
+import { OutputLog, type CommandResult, type ProcessEnd } from './commandOutput.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import { readsInput } from './groupMembers.ts';
 import { InputWatch, type InputWait } from './inputWait.ts';
@@ -19,7 +19,7 @@ export interface LiveStart {
   /** Marks of the data that the command was allowed to read. Its output has them whenever it is read. */
   readonly marks: readonly DataMark[];
   /** Set if the command is to go to the background as soon as it has started. */
-  readonly isBackground: boolean;
+  readonly startsInBackground: boolean;
   readonly onOutput: (text: string) => void;
 }
 
@@ -48,7 +48,7 @@ export class LiveCommand {
   private unanswered = '';
   private current: InputWait | undefined;
   private isKept = false;
-  private outcome: CommandEnd | undefined;
+  private finalEnd: ProcessEnd | undefined;
 
   constructor({ onOutput, ...about }: LiveStart, runner: CommandRunner, now: number) {
     this.about = about;
@@ -62,7 +62,7 @@ export class LiveCommand {
       onOutput: (text) => {
         this.log.add(text);
         this.unanswered = tailText(this.unanswered + text, MAX_TAIL);
-        this.watch?.heard();
+        this.watch?.restart();
         onOutput(text);
         this.written.fire(text);
       },
@@ -73,7 +73,7 @@ export class LiveCommand {
         ? new InputWatch({
             tail: () => this.unanswered,
             // A server in the background may read its input all the time, and asks for nothing.
-            readsInput: async () => !this.isKept && !about.isBackground && (await readsInput(pid)),
+            readsInput: async () => !this.isKept && !about.startsInBackground && (await readsInput(pid)),
             onChange: (wait) => {
               this.current = wait;
               this.changes.fire();
@@ -82,8 +82,8 @@ export class LiveCommand {
         : undefined;
     this.ended = this.running.ended.finally(() => this.watch?.dispose());
     this.ended.then(
-      ({ end }) => this.end(end),
-      () => this.end({ kind: 'exited', code: 127 }),
+      ({ end }) => this.finish(end),
+      () => this.finish({ kind: 'exited', code: 127 }),
     );
   }
 
@@ -92,8 +92,8 @@ export class LiveCommand {
   }
 
   /** End of the command; undefined while it runs. */
-  get hasEnded(): CommandEnd | undefined {
-    return this.outcome;
+  get end(): ProcessEnd | undefined {
+    return this.finalEnd;
   }
 
   get wait(): InputWait | undefined {
@@ -121,7 +121,7 @@ export class LiveCommand {
     if (this.isKept) return;
     this.isKept = true;
     this.running.keep();
-    if (this.current?.prompt === '') this.watch?.heard();
+    if (this.current?.prompt === '') this.watch?.restart();
     this.changes.fire();
   }
 
@@ -131,10 +131,10 @@ export class LiveCommand {
 
   /** Types a line. Returns false if the command takes no input. What a secret line has is not shown by the output. */
   type(line: string, isSecret: boolean): boolean {
-    if (this.outcome || !this.running.takesInput) return false;
+    if (this.finalEnd || !this.running.takesInput) return false;
     this.unanswered = '';
     this.running.write(`${line}\n`, isSecret);
-    this.watch?.heard();
+    this.watch?.restart();
     return true;
   }
 
@@ -142,8 +142,8 @@ export class LiveCommand {
     this.running.endInput();
   }
 
-  private end(end: CommandEnd): void {
-    this.outcome = end;
+  private finish(end: ProcessEnd): void {
+    this.finalEnd = end;
     this.changes.fire();
   }
 }

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../base/common/event.ts';
 import { derived, fromEvent, type Observable } from '../base/common/observable.ts';
 import { quotedLabel } from '../base/common/text.ts';
-import type { CommandEnd, CommandView } from '../protocol/index.ts';
-import type { CommandResult } from './commandOutput.ts';
+import type { CommandView } from '../protocol/index.ts';
+import type { CommandResult, ProcessEnd } from './commandOutput.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import { LiveCommand, type LiveStart } from './liveCommand.ts';
 
@@ -43,7 +43,8 @@ export class LiveCommands {
   private readonly runner: CommandRunner;
   private readonly now: () => number;
   private readonly byConversation = new Map<string, Map<string, Entry>>();
-  private readonly news = new Map<string, string[]>();
+  /** Notes for the model, by the conversation and the command's id. */
+  private readonly news = new Map<string, Map<string, string>>();
   private readonly changes = new Emitter();
   private pause: NodeJS.Timeout | undefined;
 
@@ -60,17 +61,17 @@ export class LiveCommands {
     id,
     conversation,
     timeoutMs,
-    isBackground,
+    startsInBackground,
     signal,
     ...request
   }: LiveRequest): Promise<CommandOutcome> {
     if (id === undefined || conversation === undefined) {
-      if (isBackground)
+      if (startsInBackground)
         throw new Error('Only a call of a conversation can leave a command in the background.');
       return { kind: 'ended', result: await this.runner.run({ ...request, timeoutMs, signal }) };
     }
     signal.throwIfAborted();
-    if (isBackground && this.isFull(conversation))
+    if (startsInBackground && this.isFull(conversation))
       throw new Error(
         `There are ${MAX_BACKGROUND} commands in the background. Stop one with stop_command first. It was not run.`,
       );
@@ -80,7 +81,7 @@ export class LiveCommands {
         ...about,
         id,
         conversation,
-        isBackground,
+        startsInBackground,
         onOutput: (text) => {
           this.changedSoon();
           if (!command.isBackground) onOutput(text);
@@ -92,13 +93,13 @@ export class LiveCommands {
     const kept = Promise.withResolvers<KeptBecause>();
     const entry = { command, keep: kept.resolve };
     this.add(entry);
-    if (!isBackground) command.limit(timeoutMs);
+    if (!startsInBackground) command.limit(timeoutMs);
     const following = command.onDidChange(() => this.changed(entry));
     void command.ended.then(
       () => following.dispose(),
       () => following.dispose(),
     );
-    const timer = isBackground ? setTimeout(() => kept.resolve('asked'), START_MS) : undefined;
+    const timer = startsInBackground ? setTimeout(() => kept.resolve('asked'), START_MS) : undefined;
     const handOver = this.handOver(entry);
     const stop = (): void => command.stop();
     signal.addEventListener('abort', stop, { once: true });
@@ -108,7 +109,7 @@ export class LiveCommands {
         kept.promise.then((why) => ({ kind: 'kept', why, command }) as const),
       ]);
       signal.throwIfAborted();
-      if (outcome.kind === 'kept' && !command.hasEnded) {
+      if (outcome.kind === 'kept' && !command.end) {
         command.keep();
         return outcome;
       }
@@ -139,23 +140,20 @@ export class LiveCommands {
   /** Lets the call of a command end, and the command go on. */
   keep(conversation: string, id: string, why: KeptBecause): void {
     const entry = this.byConversation.get(conversation)?.get(id);
-    if (entry && !entry.command.hasEnded) entry.keep(why);
+    if (entry && !entry.command.end) entry.keep(why);
   }
 
   /** Returns what the model has to be told of commands that have ended, once. */
   takeNews(conversation: string): readonly string[] {
-    const news = this.news.get(conversation) ?? [];
+    const news = this.news.get(conversation);
     this.news.delete(conversation);
-    return news;
+    return [...(news?.values() ?? [])];
   }
 
   /** The model knows of its end, because it has stopped it or read it. */
-  forgetNews(id: string): void {
-    for (const [conversation, texts] of this.news)
-      this.news.set(
-        conversation,
-        texts.filter((text) => !text.includes(`"${id}"`)),
-      );
+  forgetNews(command: LiveCommand): void {
+    const conversation = this.conversationOf(command);
+    if (conversation !== undefined) this.news.get(conversation)?.delete(command.about.id);
   }
 
   /** Gives the commands to the conversation in which the user goes on. */
@@ -164,7 +162,8 @@ export class LiveCommands {
     if (!entries) return;
     this.byConversation.delete(from);
     this.byConversation.set(to, entries);
-    this.news.set(to, [...(this.news.get(from) ?? [])]);
+    const news = this.news.get(from);
+    if (news) this.news.set(to, news);
     this.news.delete(from);
     this.changes.fire();
   }
@@ -191,11 +190,11 @@ export class LiveCommands {
   }
 
   private viewsOf(conversation: string): readonly CommandView[] {
-    return this.all(conversation).flatMap((command) => (command.hasEnded ? [] : [command.view]));
+    return this.all(conversation).flatMap((command) => (command.end ? [] : [command.view]));
   }
 
   private isFull(conversation: string): boolean {
-    const running = this.inBackground(conversation).filter(({ hasEnded }) => !hasEnded);
+    const running = this.inBackground(conversation).filter(({ end }) => !end);
     return running.length >= MAX_BACKGROUND;
   }
 
@@ -226,24 +225,32 @@ export class LiveCommands {
   }
 
   private remove(command: LiveCommand): void {
-    for (const entries of this.byConversation.values())
-      if (entries.get(command.about.id)?.command === command) entries.delete(command.about.id);
+    const conversation = this.conversationOf(command);
+    if (conversation !== undefined) this.byConversation.get(conversation)?.delete(command.about.id);
     this.changes.fire();
   }
 
+  /** Returns the conversation that has the command now, which need not be the one that has started it. */
+  private conversationOf(command: LiveCommand): string | undefined {
+    for (const [conversation, entries] of this.byConversation)
+      if (entries.get(command.about.id)?.command === command) return conversation;
+    return undefined;
+  }
+
   private changed({ command }: Entry): void {
-    const { hasEnded, isBackground, about } = command;
-    const place = [...this.byConversation].find(([, entries]) => entries.get(about.id)?.command === command);
-    if (hasEnded && place) {
-      const [conversation, entries] = place;
-      if (isBackground) {
-        const text = newsOf(command, hasEnded);
-        this.news.set(conversation, [...(this.news.get(conversation) ?? []), text]);
-        const ended = [...entries.values()].filter((entry) => entry.command.hasEnded);
-        for (const old of ended.slice(0, -MAX_ENDED)) entries.delete(old.command.about.id);
-      } else this.remove(command);
+    const conversation = this.conversationOf(command);
+    if (command.end && conversation !== undefined) {
+      if (command.isBackground) this.ended(conversation, command, command.end);
+      else this.remove(command);
     }
     this.changes.fire();
+  }
+
+  private ended(conversation: string, command: LiveCommand, end: ProcessEnd): void {
+    const news = this.news.get(conversation) ?? new Map<string, string>();
+    this.news.set(conversation, news.set(command.about.id, newsOf(command, end)));
+    const ended = this.all(conversation).filter((each) => each.end);
+    for (const old of ended.slice(0, -MAX_ENDED)) this.byConversation.get(conversation)?.delete(old.about.id);
   }
 
   /** A flood of output does not make a flood of views. */
@@ -256,11 +263,11 @@ export class LiveCommands {
 }
 
 /** It is a part of a message of the user, so nothing that the command has written is in it. */
-function newsOf({ about }: LiveCommand, end: CommandEnd): string {
+function newsOf({ about }: LiveCommand, end: ProcessEnd): string {
   return `[Note from Patchbay, not from the user: the background command "${about.id}" (${quotedLabel(about.command, MAX_NAMED)}) has ended: ${endText(end)} read_command_output gives its output.]`;
 }
 
-export function endText(end: CommandEnd): string {
+export function endText(end: ProcessEnd): string {
   switch (end.kind) {
     case 'exited':
       return `exit code ${end.code}.`;
@@ -268,7 +275,5 @@ export function endText(end: CommandEnd): string {
       return `ended by ${end.signal}.`;
     case 'timedOut':
       return 'ended at the time limit.';
-    case 'background':
-      return 'it runs on in the background.';
   }
 }

@@ -22,7 +22,7 @@ export class TypedSecrets {
   push(text: string): void {
     if (this.values.length === 0) return this.emit(text);
     const all = this.redactor.text(this.held + text);
-    const begun = Math.max(...this.values.map((value) => begunAtEnd(all, value)));
+    const begun = Math.max(...this.values.map((value) => heldLength(all, value)));
     this.held = all.slice(all.length - begun);
     if (begun < all.length) this.emit(all.slice(0, all.length - begun));
   }
@@ -34,8 +34,8 @@ export class TypedSecrets {
   }
 }
 
-/** Returns how many characters at the end of the text are the beginning of the value. */
-function begunAtEnd(text: string, value: string): number {
+/** Returns how many characters at the end of the text are the beginning of the value, of which the rest may follow. */
+function heldLength(text: string, value: string): number {
   for (let length = Math.min(text.length, value.length - 1); length > 0; length--)
     if (text.endsWith(value.slice(0, length))) return length;
   return 0;

@@ -162,8 +162,8 @@ export const doingStories: readonly Story[] = [
       {
         type: 'queue',
         messages: [
-          { id: 'q1', text: 'Then write the tests for it, and run them.', attachments: [], held: true },
-          { id: 'q2', text: '', attachments: attached, held: true },
+          { id: 'q1', text: 'Then write the tests for it, and run them.', attachments: [], state: 'held' },
+          { id: 'q2', text: '', attachments: attached, state: 'held' },
         ],
       },
     ],

@@ -189,7 +189,7 @@ describe('the composer on the page of the chat', () => {
       (await posted()).filter(({ type }) => type === 'send'),
       [{ type: 'send', text: 'next' }],
     );
-    const message = { id: 'q1', text: 'next', attachments: [file('a.ts')], held: false };
+    const message = { id: 'q1', text: 'next', attachments: [file('a.ts')], state: 'queued' } as const;
     await tell({ type: 'queue', messages: [message] });
     const queue = page.getByRole('list', { name: 'Queued messages' });
     assert.match(await queue.innerText(), /Queued:\s*next\s\+ 1 attachment/);
@@ -197,7 +197,7 @@ describe('the composer on the page of the chat', () => {
     await queue.getByRole('button', { name: 'Send before the next step' }).press('Enter');
     await queue.getByRole('button', { name: 'Edit' }).press('Enter');
     await queue.getByRole('button', { name: 'Remove' }).press('Enter');
-    await tell({ type: 'queue', messages: [{ ...message, held: true }] });
+    await tell({ type: 'queue', messages: [{ ...message, state: 'held' }] });
     await tell(chat.patch({ op: 'status', status }));
     await queue.getByRole('button', { name: 'Send now' }).press('Enter');
     assert.deepEqual(
@@ -219,7 +219,7 @@ describe('the composer on the page of the chat', () => {
       (await posted()).filter(({ type }) => type === 'send'),
       [{ type: 'send', text: 'rather this', now: true }],
     );
-    const message = { id: 'q1', text: 'rather this', attachments: [], held: false, isNext: true } as const;
+    const message = { id: 'q1', text: 'rather this', attachments: [], state: 'next' } as const;
     await tell({ type: 'queue', messages: [message] });
     const queue = page.getByRole('list', { name: 'Queued messages' });
     assert.match(await queue.innerText(), /Before the next step:\s*rather this\s+next step/);

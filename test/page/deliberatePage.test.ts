@@ -66,7 +66,7 @@ describe('a press that is too much', () => {
 
   it('does nothing to the message that has taken the place of one that was removed from the queue', async () => {
     await turn(running);
-    const message = (id: string) => ({ id, text: id, attachments: [], held: false });
+    const message = (id: string) => ({ id, text: id, attachments: [], state: 'queued' }) as const;
     await chat.tell({ type: 'queue', messages: [message('q1'), message('q2')] });
     await page.getByRole('button', { name: 'Remove this queued message' }).first().click();
     await chat.tell({ type: 'queue', messages: [message('q2')] });

@@ -2,7 +2,8 @@
  * Ends processes that have left the process group of a command (`setsid`, a double fork): each inherits a variable with
  * the command's own mark. Only Linux shows the environment of a process to others.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { ofProcesses } from './procfs.ts';
 
 export const MARK_VARIABLE = 'PATCHBAY_COMMAND';
 /** A process that ends may have started another one just before. */
@@ -26,18 +27,9 @@ export async function endMarked(mark: string): Promise<void> {
   }
 }
 
-async function marked(mark: string): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid): Promise<number[]> => {
-      try {
-        const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
-        return `\0${environment}`.includes(`\0${MARK_VARIABLE}=${mark}\0`) ? [Number(pid)] : [];
-      } catch {
-        // The process is another user's, or has ended.
-        return [];
-      }
-    }),
-  );
-  return found.flat();
+function marked(mark: string): Promise<readonly number[]> {
+  return ofProcesses(async (pid) => {
+    const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
+    return `\0${environment}`.includes(`\0${MARK_VARIABLE}=${mark}\0`) ? [Number(pid)] : [];
+  });
 }

@@ -4,6 +4,7 @@ import { joined, onScreen, type StyledText } from '../../base/common/terminalTex
 import { plainLabel, quotedLabel } from '../../base/common/text.ts';
 import { READ_COMMAND_OUTPUT, SEND_COMMAND_INPUT, STOP_COMMAND } from '../../protocol/index.ts';
 import {
+  cutNote,
   endText,
   styledText,
   textContent,
@@ -135,11 +136,11 @@ async function stopCommand(
   { conversation = '' }: CallContext,
 ): Promise<MarkedContent> {
   const command = find(commands, conversation, (args as { call_id: string }).call_id);
-  const had = command.hasEnded;
+  const hadEnded = command.end !== undefined;
   command.stop();
   await command.ended.catch(() => undefined);
-  commands.forgetNews(command.about.id);
-  return report(commands, command, had ? stateOf(command) : 'Stopped.', readOn(command));
+  commands.forgetNews(command);
+  return report(commands, command, hadEnded ? stateOf(command) : 'Stopped.', readOn(command));
 }
 
 /** @throws Error for a command of another conversation, too, of which nothing is said. */
@@ -159,13 +160,12 @@ function report(
   state: string,
   output: StyledText,
 ): MarkedContent {
-  const { id, marks } = command.about;
-  if (command.hasEnded) commands.forgetNews(id);
-  return { content: [styledText(joined({ text: `${state}\n` }, output))], marks };
+  if (command.end) commands.forgetNews(command);
+  return { content: [styledText(joined({ text: `${state}\n` }, output))], marks: command.about.marks };
 }
 
-function stateOf({ hasEnded, wait }: LiveCommand): string {
-  if (hasEnded) return `It has ended: ${endText(hasEnded)}`;
+function stateOf({ end, wait }: LiveCommand): string {
+  if (end) return `It has ended: ${endText(end)}`;
   return wait ? 'It waits for input.' : 'It runs.';
 }
 
@@ -173,8 +173,7 @@ function stateOf({ hasEnded, wait }: LiveCommand): string {
 export function readOn({ log }: LiveCommand): StyledText {
   const { text, cut } = log.readOn();
   if (text === '') return { text: '(no new output)' };
-  const lost = cut > 0 ? `… ${cut} characters left out, and not kept …\n` : '';
-  return joined({ text: lost }, onScreen(text));
+  return joined({ text: cut > 0 ? cutNote(cut) : '' }, onScreen(text));
 }
 
 function listOf(all: readonly LiveCommand[]): string {
@@ -191,7 +190,7 @@ function listOf(all: readonly LiveCommand[]): string {
 /** Resolves once the command has written and paused, waits for input or has ended, or after `ms`. */
 function untilWritten(command: LiveCommand, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (command.hasEnded || command.wait || signal.aborted) return resolve();
+    if (command.end || command.wait || signal.aborted) return resolve();
     let pause: NodeJS.Timeout | undefined;
     const done = (): void => {
       clearTimeout(pause);
@@ -204,7 +203,7 @@ function untilWritten(command: LiveCommand, ms: number, signal: AbortSignal): Pr
     const following = [
       command.onOutput(() => (pause ??= setTimeout(done, PAUSE_MS))),
       command.onDidChange(() => {
-        if (command.hasEnded || command.wait) done();
+        if (command.end || command.wait) done();
       }),
     ];
     signal.addEventListener('abort', done, { once: true });

@@ -177,7 +177,7 @@ export class CommandTool {
         command,
         cwd: place.real,
         timeoutMs: timeoutSeconds * 1_000,
-        isBackground: background,
+        startsInBackground: background,
         marks: secretsOf(approved),
         signal,
         onOutput: (text) => {
@@ -268,8 +268,6 @@ function endingOf({ end }: CommandResult, timeoutSeconds: number): string {
         : `Exit code ${end.code}.`;
     case 'killed':
       return `Ended by ${end.signal}.`;
-    case 'background':
-      return keptLead.asked;
     case 'timedOut':
       return `Ended after ${timeoutSeconds} s, the time limit; timeoutSeconds can be higher.`;
   }

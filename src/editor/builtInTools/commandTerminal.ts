@@ -44,11 +44,11 @@ function terminalOf(command: LiveCommand): vscode.Terminal {
         const title = onScreen(command.about.command).text;
         write.fire(withReturns(`\x1b[1m$ ${title}\x1b[0m\n`));
         show(command.log.end(MAX_BEFORE));
-        if (command.hasEnded) return;
+        if (command.end) return;
         following.push(
           command.onOutput(show),
           command.onDidChange(() => {
-            if (command.hasEnded) write.fire(`\r\n\x1b[2m${endText(command.hasEnded)}\x1b[0m\r\n`);
+            if (command.end) write.fire(`\r\n\x1b[2m${endText(command.end)}\x1b[0m\r\n`);
           }),
         );
       },

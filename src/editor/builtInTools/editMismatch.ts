@@ -44,13 +44,13 @@ export function describeMissing(label: string, text: string, oldText: string): s
     const line = lineAt(text, spaced.start);
     const passage = text.slice(spaced.start, spaced.end);
     const where = placesOf(line, passage.split('\n').length);
-    return `${missing} The passage on ${where} differs only in white space. ${told(passage, oldText)}`;
+    return `${missing} The passage on ${where} differs only in white space. ${describePassage(passage, oldText)}`;
   }
   const near = nearestLines(text.split('\n'), oldText.split('\n'));
   if (!near) return `${missing} No passage of it is like oldText. Read the file again.`;
   const passage = near.lines.join('\n');
   const where = placesOf(near.line, near.lines.length);
-  return `${missing} The nearest passage is on ${where}. ${told(passage, oldText)}`;
+  return `${missing} The nearest passage is on ${where}. ${describePassage(passage, oldText)}`;
 }
 
 /** Returns the text without the numbers that `read_file` writes before lines; undefined if a line has none. */
@@ -188,7 +188,7 @@ function wordsOf(line: string): ReadonlySet<string> {
 }
 
 /** Tells the passage and where it differs first. For a single line that is the same, so it is told once. */
-function told(passage: string, oldText: string): string {
+function describePassage(passage: string, oldText: string): string {
   const difference = firstDifference(passage, oldText);
   const isWhole = difference !== '' && !passage.includes('\n') && passage.length <= MAX_LINE;
   return isWhole ? difference : `${difference} The text in the file is:\n${bounded(passage)}`.trimStart();

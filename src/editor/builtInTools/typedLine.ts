@@ -1,4 +1,5 @@
 /** The line that the user types into a terminal without a shell: it is shown here, and sent with Enter. */
+import { MAX_COMMAND_INPUT } from '../../protocol/index.ts';
 
 interface LineTarget {
   readonly isSecret: () => boolean;
@@ -9,8 +10,6 @@ interface LineTarget {
   /** The user has typed Ctrl+C. */
   readonly interrupt: () => void;
 }
-
-const MAX_LINE = 10_000;
 
 export class TypedLine {
   private readonly target: LineTarget;
@@ -46,7 +45,7 @@ export class TypedLine {
         if (this.line.pop() !== undefined && !isSecret) target.echo('\b \b');
         return;
       default:
-        if (/\p{Cc}/u.test(character) || this.line.length >= MAX_LINE) return;
+        if (/\p{Cc}/u.test(character) || this.line.length >= MAX_COMMAND_INPUT) return;
         this.line.push(character);
         if (!isSecret) target.echo(character);
     }

@@ -109,7 +109,7 @@ export interface ChatHost {
    */
   onBranch?(from: string, to: string, items: readonly string[]): void;
   /** The commands that a conversation runs. */
-  readonly commands?: ChatCommands;
+  readonly commands?: ChatCommands | undefined;
   followFiles?(conversation: string, item: string | undefined): FollowedTurn | undefined;
   readonly pendingApprovals?: Pick<PendingCounts, 'during'>;
   /** Opens a page outside of the editor; false if it was not opened. */

@@ -23,6 +23,7 @@ import {
 import type { ObservedChanges } from '../builtInTools/fileChanges.ts';
 import type { ChatClient, ChatHost, ComposerTarget, FollowedTurn, HostStatus } from './chatHost.ts';
 import { MessageQueue } from './queue.ts';
+import { addNextMessages } from './steering.ts';
 import { UserRequests } from './userRequests.ts';
 
 export interface ChatSessionHost {
@@ -272,34 +273,6 @@ export class ChatSession {
     });
   }
 
-  /**
-   * Adds the messages that go before the next step of the turn. What cannot be read returns to the composer. Resolves
-   * with whether anything was added.
-   */
-  private async steer(signal: AbortSignal): Promise<boolean> {
-    const { chat } = this.host;
-    const { conversation } = this.open;
-    let isAdded = false;
-    for (let next = this.queue.next; next && !signal.aborted; next = this.queue.next) {
-      const { text, attachments } = next;
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- in the order of the queue
-        const input = await chat.expandMessage(text, attachments, signal, conversation);
-        if (signal.aborted) break;
-        if (!this.queue.sent(next)) continue;
-        this.open.addInTurn(input);
-        isAdded = true;
-      } catch (error) {
-        if (signal.aborted) break;
-        const problem = messageOf(error).localized;
-        const composer = this.host.composer(undefined);
-        if (composer && this.queue.sent(next)) composer.compose({ text, attachments, problem });
-        else this.queue.hold();
-      }
-    }
-    return isAdded;
-  }
-
   stop(): void {
     if (!this.turn || this.turn.abort.signal.aborted) return;
     this.turn.abort.abort(new Error('Stopped by the user.'));
@@ -406,7 +379,8 @@ export class ChatSession {
           if (event.type === 'turnEnd') finish = () => handle(event);
           else handle(event);
         };
-        const steer = (until: AbortSignal): Promise<boolean> => this.steer(until);
+        const steer = (until: AbortSignal): Promise<boolean> =>
+          addNextMessages(this.queue, { open, chat, composer: () => this.host.composer(undefined) }, until);
         await chat.runChatTurn(open.conversation, signal, this.userRequests, onEvent, saved, steer);
         // The end is shown together with what the turn has changed, so it waits for that.
         await observe();

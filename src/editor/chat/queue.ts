@@ -14,7 +14,12 @@ export class MessageQueue {
   /** `saved` messages of an earlier session are held until the user releases them. */
   constructor(host: QueueHost, saved: readonly PendingMessage[]) {
     this.host = host;
-    this.list = saved.map(({ text, attachments }) => ({ id: this.newId(), text, attachments, held: true }));
+    this.list = saved.map(({ text, attachments }) => ({
+      id: this.newId(),
+      text,
+      attachments,
+      state: 'held',
+    }));
   }
 
   get messages(): readonly QueuedMessage[] {
@@ -22,23 +27,23 @@ export class MessageQueue {
   }
 
   enqueue(text: string, attachments: readonly Attachment[]): void {
-    this.replaceList([...this.list, { id: this.newId(), text, attachments, held: false }]);
+    this.replaceList([...this.list, { id: this.newId(), text, attachments, state: 'queued' }]);
   }
 
   /** Puts a message behind those that also go before the next step, and before all others. */
   enqueueNext(text: string, attachments: readonly Attachment[]): void {
-    this.insertNext({ id: this.newId(), text, attachments, held: false });
+    this.insertNext({ id: this.newId(), text, attachments, state: 'next' });
   }
 
   /** Has a message go before the next step of the running turn. */
   promote(id: string): void {
     const promoted = this.list.find((each) => each.id === id);
-    if (promoted && !promoted.isNext) this.insertNext(promoted);
+    if (promoted && promoted.state !== 'next') this.insertNext({ ...promoted, state: 'next' });
   }
 
   /** The first message that goes before the next step. */
   get next(): QueuedMessage | undefined {
-    return this.list.find(({ isNext, held }) => isNext === true && !held);
+    return this.list.find(({ state }) => state === 'next');
   }
 
   /** Removes a message that is sent. Returns false if the user has taken it back meanwhile. */
@@ -49,12 +54,12 @@ export class MessageQueue {
   }
 
   hold(): void {
-    if (this.list.some(({ held }) => !held))
-      this.replaceList(this.list.map((each) => ({ ...each, held: true, isNext: undefined })));
+    if (this.list.some(({ state }) => state !== 'held'))
+      this.replaceList(this.list.map((each) => ({ ...each, state: 'held' })));
   }
 
   sendNext(): void {
-    const next = this.list.find(({ held }) => !held);
+    const next = this.list.find(({ state }) => state !== 'held');
     if (!next) return;
     this.sent(next);
     this.host.send(next);
@@ -72,13 +77,13 @@ export class MessageQueue {
   release(id: string): void {
     const isFirst = (each: QueuedMessage): boolean => each.id === id;
     const ordered = [...this.list.filter(isFirst), ...this.list.filter((each) => !isFirst(each))];
-    this.replaceList(ordered.map((each) => ({ ...each, held: false })));
+    this.replaceList(ordered.map((each) => (each.state === 'held' ? { ...each, state: 'queued' } : each)));
   }
 
   private insertNext(message: QueuedMessage): void {
-    const others = this.list.filter((each) => each !== message);
-    const at = others.findLastIndex(({ isNext }) => isNext) + 1;
-    this.replaceList(others.toSpliced(at, 0, { ...message, held: false, isNext: true }));
+    const others = this.list.filter(({ id }) => id !== message.id);
+    const at = others.findLastIndex(({ state }) => state === 'next') + 1;
+    this.replaceList(others.toSpliced(at, 0, message));
   }
 
   private newId(): string {

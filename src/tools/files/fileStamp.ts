@@ -8,6 +8,18 @@ export function stampOf({ dev, ino, size, mtimeMs, ctimeMs, mode }: Stats): stri
   return [dev, ino, size, mtimeMs, ctimeMs, mode].join(':');
 }
 
+/** Compares as equal stamps do, without a text for each of thousands of files. */
+export function isSameStamp(one: Stats, other: Stats): boolean {
+  return (
+    one.mtimeMs === other.mtimeMs &&
+    one.ctimeMs === other.ctimeMs &&
+    one.size === other.size &&
+    one.ino === other.ino &&
+    one.mode === other.mode &&
+    one.dev === other.dev
+  );
+}
+
 /** An equal stamp will prove that nothing has changed since `now`. */
 export function isSettled({ mtimeMs, ctimeMs }: Stats, now: number): boolean {
   return Math.max(mtimeMs, ctimeMs) < now - RECENT_MS;

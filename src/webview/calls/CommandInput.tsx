@@ -1,10 +1,8 @@
 import { t } from '@vscode/l10n';
 import { useId, useRef } from 'preact/hooks';
-import type { CommandView } from '../../protocol/index.ts';
+import { MAX_COMMAND_INPUT, type CommandView } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { TextButton } from '../ui/controls.tsx';
-
-const MAX_LINE = 10_000;
 
 /**
  * The field for what a command asks. The text stays in the field and goes to the command alone: it is no part of the
@@ -26,7 +24,7 @@ export function CommandInput({
     class: 'field-input',
     autocomplete: 'off',
     spellcheck: false,
-    maxLength: MAX_LINE,
+    maxLength: MAX_COMMAND_INPUT,
   } as const;
   const send = (event: Event): void => {
     event.preventDefault();

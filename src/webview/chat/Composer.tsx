@@ -181,18 +181,20 @@ function Queue() {
   const isIdle = store.status.value?.turn === 'idle';
   return (
     <ul class="queue" aria-label={t('Queued messages')} {...deliberate}>
-      {messages.map(({ id, text, attachments, held, isNext }) => {
+      {messages.map(({ id, text, attachments, state }) => {
+        const isNext = state === 'next';
+        const isHeld = state === 'held';
         const act = (how: 'edit' | 'remove' | 'ask') => (): void => {
           post({ type: 'unqueue', id, how });
           view.focusComposer();
         };
         return (
           <li class="queued" key={id}>
-            <Icon name={held ? 'debug-pause' : isNext ? 'arrow-up' : 'history'} />
+            <Icon name={isHeld ? 'debug-pause' : isNext ? 'arrow-up' : 'history'} />
             <span class="queued-message" title={showHidden(text, 'turning')}>
               <span class="queued-text">
                 <span class="sr-only">
-                  {held ? t('Paused:') : isNext ? t('Before the next step:') : t('Queued:')}
+                  {isHeld ? t('Paused:') : isNext ? t('Before the next step:') : t('Queued:')}
                 </span>
                 <Words text={text || attachmentsText(attachments.length)} />
               </span>
@@ -201,7 +203,7 @@ function Queue() {
               )}
             </span>
             {isNext && <span class="queued-next">{t('next step')}</span>}
-            {(isIdle ? held : !isNext) && (
+            {(isIdle ? isHeld : !isNext) && (
               <IconButton
                 icon={isIdle ? 'play' : 'arrow-up'}
                 label={isIdle ? t('Send now') : t('Send before the next step')}

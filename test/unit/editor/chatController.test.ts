@@ -276,7 +276,7 @@ describe('the chat controller', () => {
       };
       const waiting = () => {
         const last = messages.findLast((message) => message.type === 'queue');
-        return last?.messages.map(({ text, held }) => (held ? `${text} (held)` : text)) ?? [];
+        return last?.messages.map(({ text, state }) => (state === 'held' ? `${text} (held)` : text)) ?? [];
       };
       const settled = () => new Promise((resolve) => setImmediate(resolve));
       const idOf = (text: string): string => {

@@ -181,8 +181,11 @@ describe('the page of settings', () => {
     ]);
   });
 
-  it('takes a configuration of one group', () => {
-    const page = settingsPage({ title: 'All', properties: { 'patchbay.one': { ...one, default: '' } } }, {});
+  it('says of a default without text that it is empty', () => {
+    const page = settingsPage(
+      [{ title: 'All', properties: { 'patchbay.one': { ...one, default: '' } } }],
+      {},
+    );
     assert.match(page, /\n## All\n\n### `patchbay\.one`\n\n\n\n- Default: empty\n/);
   });
 });

@@ -9,7 +9,7 @@ await new LiveCommands(new CommandRunner()).run({
   command: '(setsid sh -c "echo \\$\\$; exec sleep 600" &) ; echo $$; exec sleep 600',
   cwd: process.cwd(),
   timeoutMs: 60_000,
-  isBackground: true,
+  startsInBackground: true,
   marks: [],
   signal: new AbortController().signal,
   onOutput: (text) => {

@@ -33,14 +33,14 @@ describe('Commands of a conversation', () => {
       command,
       cwd: process.cwd(),
       timeoutMs: 60_000,
-      isBackground: false,
+      startsInBackground: false,
       marks: [],
       signal: stop.signal,
       onOutput: (text) => (output += text),
       ...more,
     });
   const inBackground = async (command: string, more: Partial<LiveRequest> = {}): Promise<LiveCommand> => {
-    const outcome = await run(command, { isBackground: true, ...more });
+    const outcome = await run(command, { startsInBackground: true, ...more });
     assert.ok(outcome.kind === 'kept');
     return outcome.command;
   };
@@ -62,7 +62,7 @@ describe('Commands of a conversation', () => {
   });
 
   it('give the result at once if they fail as they start', async () => {
-    const outcome = await run('echo no; exit 3', { isBackground: true });
+    const outcome = await run('echo no; exit 3', { startsInBackground: true });
     assert.ok(outcome.kind === 'ended');
     assert.deepEqual(outcome.result.end, { kind: 'exited', code: 3 });
     assert.deepEqual(commands.inBackground('one'), []);
@@ -92,6 +92,16 @@ describe('Commands of a conversation', () => {
     stop.abort(new Error('stopped'));
     await assert.rejects(outcome, /stopped/);
     assert.ok(!isAlive(Number(output)));
+  });
+
+  it('that the model has read tell it nothing more, but another conversation of its own with the same id', async () => {
+    const mine = await inBackground('sleep 2');
+    const other = await inBackground('sleep 2', { conversation: 'two' });
+    await Promise.all([mine.ended, other.ended]);
+    await until(() => mine.end !== undefined && other.end !== undefined);
+    commands.forgetNews(mine);
+    assert.deepEqual(commands.takeNews('one'), []);
+    assert.match(commands.takeNews('two').join(), /"c1" \(.+\) has ended/);
   });
 
   it('give each part of the output once, and say how much of a flood was not kept', async () => {
@@ -195,17 +205,17 @@ describe('Commands of a conversation', () => {
 
   it('are at most ten in the background, and outside of a conversation none', async () => {
     for (let at = 0; at < 10; at++) {
-      const outcome = run('sleep 600', { id: `c${at}`, isBackground: true });
+      const outcome = run('sleep 600', { id: `c${at}`, startsInBackground: true });
       await until(() => commands.get('one', `c${at}`) !== undefined);
       commands.keep('one', `c${at}`, 'asked');
       await outcome;
     }
     await assert.rejects(
-      run('sleep 600', { id: 'more', isBackground: true }),
+      run('sleep 600', { id: 'more', startsInBackground: true }),
       /10 commands in the background/,
     );
     await assert.rejects(
-      run('sleep 600', { id: undefined, isBackground: true }),
+      run('sleep 600', { id: undefined, startsInBackground: true }),
       /Only a call of a conversation/,
     );
   });

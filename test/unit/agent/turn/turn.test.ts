@@ -729,7 +729,10 @@ for (const api of apis)
         model,
         toolSet(
           endless,
-          tool('quick', () => Promise.resolve(text('quick'))),
+          tool('quick', (_, { signal }) => {
+            signals.push(signal);
+            return Promise.resolve(text('quick'));
+          }),
         ),
         {
           callStops,
@@ -742,9 +745,9 @@ for (const api of apis)
         ['c00000001', 'c00000002'].map((id) => ended(id)?.status),
         ['cancelled', 'success'],
       );
-      assert.deepEqual([end(), signals.map(({ aborted }) => aborted)], [{ why: 'answered' }, [true]]);
       // A call that has ended cannot be stopped any more.
       callStops.stop('c00000002');
+      assert.deepEqual([end(), signals.map(({ aborted }) => aborted)], [{ why: 'answered' }, [true, false]]);
     });
 
     it('tells the model with the results of a step what has happened meanwhile, once', async () => {

@@ -234,10 +234,10 @@ describe('the conversations of the chat', () => {
     const second = start(echo);
     const waiting = () => second.controller.sessions[0]?.queued ?? [];
     assert.deepEqual(
-      waiting().map(({ text, attachments, held }) => ({ text, attachments, held })),
+      waiting().map(({ text, attachments, state }) => ({ text, attachments, state })),
       [
-        { text: 'And then?', attachments: [note], held: true },
-        { text: 'And this', attachments: [], held: true },
+        { text: 'And then?', attachments: [note], state: 'held' },
+        { text: 'And this', attachments: [], state: 'held' },
       ],
     );
     second.controller.unqueue(waiting()[0]?.id ?? '', 'remove', second.client);

@@ -64,8 +64,8 @@ describe('a running turn', () => {
   const said = (): readonly string[] => items().flatMap((item) => (item.kind === 'user' ? [item.text] : []));
   const waiting = (): readonly string[] => {
     const last = messages.findLast((message) => message.type === 'queue');
-    return (last?.messages ?? []).map(
-      ({ text, held, isNext }) => `${text}${isNext ? ' (next)' : ''}${held ? ' (held)' : ''}`,
+    return (last?.messages ?? []).map(({ text, state }) =>
+      state === 'queued' ? text : `${text} (${state})`,
     );
   };
   const idOf = (text: string): string => {
