@@ -5,8 +5,10 @@ import { plainLabel, quotedLabel } from '../../base/common/text.ts';
 import { READ_COMMAND_OUTPUT, SEND_COMMAND_INPUT, STOP_COMMAND } from '../../protocol/index.ts';
 import {
   endText,
+  secretsOf,
   styledText,
   textContent,
+  type ApprovalNeed,
   type CallContext,
   type Destination,
   type LiveCommand,
@@ -14,6 +16,7 @@ import {
   type MarkedContent,
   type NativeTool,
 } from '../../tools/index.ts';
+import { reasonsOfNamedFiles } from './commandNeeds.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -70,6 +73,7 @@ export function backgroundCommandTools(
       effect: { kind: 'changes' },
       // A permission would be for the text, which means something else to each program.
       commandOf: () => Promise.resolve(undefined),
+      approvalNeed: (args) => needToType(commands, args),
       ...input,
       run: (args, context) => sendInput(commands, args, context),
     },
@@ -109,10 +113,19 @@ async function readCommand(
   return report(commands, command, stateOf(command), { text: lines.join('\n') });
 }
 
+/** A line for a shell can name a sensitive file, as a command can. It asks each time, then, in each mode. */
+async function needToType(commands: LiveCommands, { call_id: id, input }: Arguments): Promise<ApprovalNeed> {
+  const cwd = typeof id === 'string' ? commands.folderOf(id) : undefined;
+  // Without a command, nothing is typed.
+  if (cwd === undefined || typeof input !== 'string') return { kind: 'ask', reasons: [] };
+  const reasons = await reasonsOfNamedFiles({ command: input, cwd });
+  return { kind: reasons.length > 0 ? 'always' : 'ask', reasons };
+}
+
 async function sendInput(
   commands: LiveCommands,
   args: Arguments,
-  { conversation = '', signal }: CallContext,
+  { conversation = '', signal, approved }: CallContext,
 ): Promise<MarkedContent> {
   const { call_id: id, input } = args as { call_id: string; input: string };
   const command = find(commands, conversation, id);
@@ -120,10 +133,12 @@ async function sendInput(
     throw new Error(
       'The input has control characters, such as escape sequences. Send plain text. Nothing was sent.',
     );
-  if (command.wait?.isSecret)
+  if (command.asksForSecret)
     throw new Error(
       'The command asks for a password or the like. Only the user can type it, and was asked to. Nothing was sent.',
     );
+  // What the line makes the command read is in its output from now on.
+  command.mark(secretsOf(approved));
   if (!command.type(input, false)) throw new Error('The command takes no input. Nothing was sent.');
   await untilWritten(command, ANSWER_MS, signal);
   return report(commands, command, stateOf(command), readOn(command));
@@ -159,7 +174,8 @@ function report(
   state: string,
   output: StyledText,
 ): MarkedContent {
-  const { id, marks } = command.about;
+  const { marks } = command;
+  const { id } = command.about;
   if (command.hasEnded) commands.forgetNews(id);
   return { content: [styledText(joined({ text: `${state}\n` }, output))], marks };
 }
