@@ -293,8 +293,9 @@ export class ChatSession {
         if (signal.aborted) break;
         const problem = messageOf(error).localized;
         const composer = this.host.composer(undefined);
-        if (composer && this.queue.sent(next)) composer.compose({ text, attachments, problem });
-        else this.queue.hold();
+        if (!this.queue.messages.includes(next)) continue;
+        if (!composer) this.queue.hold();
+        else if (this.queue.sent(next)) composer.compose({ text, attachments, problem });
       }
     }
     return isAdded;
