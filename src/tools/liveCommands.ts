@@ -210,7 +210,7 @@ export class LiveCommands {
   }
 
   private isFull(conversation: string): boolean {
-    // Those that still start count, too: the calls of one answer start together.
+    // A command that still starts counts, too: the calls of one answer start together.
     const running = this.all(conversation).filter(
       ({ hasEnded, isBackground, about }) => !hasEnded && (isBackground || about.isBackground),
     );

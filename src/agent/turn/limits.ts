@@ -35,7 +35,7 @@ export interface TurnLimitsOptions {
 /** Each time the user goes on at a limit, the same amount is allowed once more. */
 export class TurnLimits {
   private readonly options: TurnLimitsOptions;
-  /** What was used when the user went on. */
+  /** Amounts that were used when the user went on. */
   private readonly continuedAt = new Map<ReachedLimit['kind'], number>();
   private usage: Usage | undefined;
   private calls = 0;

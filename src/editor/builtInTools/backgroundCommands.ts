@@ -137,7 +137,7 @@ async function sendInput(
     throw new Error(
       'The command asks for a password or the like. Only the user can type it, and was asked to. Nothing was sent.',
     );
-  // What the line makes the command read is in its output from now on.
+  // The output has what the line makes the command read from now on.
   command.mark(secretsOf(approved));
   if (!command.type(input, false)) throw new Error('The command takes no input. Nothing was sent.');
   await untilWritten(command, ANSWER_MS, signal);
