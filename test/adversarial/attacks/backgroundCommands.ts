@@ -158,7 +158,7 @@ async function fakeRipgrep(path: string): Promise<void> {
 const overheard = 'printf "Password: "; read word; echo "typed $word"; sleep 600';
 
 export const attacks: AttackClass = {
-  title: 'background commands',
+  title: 'Commands in the background',
   attacks: [
     {
       title: 'In a mode that asks nothing, a model types a line into a shell that reads a secret',
