@@ -17,15 +17,22 @@ const MAX_PROMPT = 200;
 
 const PROMPT = /[:?>$#\])]\s*$/u;
 const SECRET =
-  /pass\s?(?:word|phrase|code)|\bpass\b|secret|token|api.?key|private key|\bpin\b|\botp\b|one.time|verification code|passwort|kennwort|geheim/iu;
+  /pass\s?(?:word|phrase|code)|\bpass\b|secret|token|api.?key|private key|\bpin\b|\botp\b|one.time|(?:verification|security|authenticat\w+|[2m]fa) code|passwort|kennwort|geheim/iu;
+/** Words of other languages for a password: programs such as sudo speak that of the system. */
+const SECRET_ELSEWHERE =
+  /mot de passe|contraseña|contrasenya|\bsenha\b|palavra-passe|wachtwoord|lösenord|passord|adgangskode|salasana|hasło|\bheslo\b|jelszó|parol|şifre|парол|密码|密碼|口令|パスワード|암호|비밀번호|סיסמ|كلمة/iu;
 
 export function promptIn(output: string): InputWait | undefined {
   const shown = onScreen(output).text;
   const [before = '', last = ''] = ['', ...shown.split('\n')].slice(-2);
   const prompt = plainLabel(tailText(last, MAX_PROMPT), MAX_PROMPT) ?? '';
   return prompt !== '' && PROMPT.test(last)
-    ? { prompt, isSecret: SECRET.test(`${before}\n${last}`) }
+    ? { prompt, isSecret: asksForSecret(`${before}\n${last}`) }
     : undefined;
+}
+
+function asksForSecret(text: string): boolean {
+  return SECRET.test(text) || SECRET_ELSEWHERE.test(text.normalize('NFC'));
 }
 
 export interface WatchedCommand {

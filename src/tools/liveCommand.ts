@@ -7,7 +7,8 @@ import type { CommandView, DataMark } from '../protocol/index.ts';
 import { OutputLog, type CommandResult, type ProcessEnd } from './commandOutput.ts';
 import type { CommandRunner } from './commandRunner.ts';
 import { readsInput } from './groupMembers.ts';
-import { InputWatch, type InputWait } from './inputWait.ts';
+import { unique } from './dataFlow.ts';
+import { InputWatch, promptIn, type InputWait } from './inputWait.ts';
 import type { RunningCommand } from './runningCommand.ts';
 
 export interface LiveStart {
@@ -16,7 +17,7 @@ export interface LiveStart {
   readonly conversation: string;
   readonly command: string;
   readonly cwd: string;
-  /** Marks of the data that the command was allowed to read. Its output has them whenever it is read. */
+  /** Marks of the data that the command was allowed to read. */
   readonly marks: readonly DataMark[];
   /** Set if the command is to go to the background as soon as it has started. */
   readonly startsInBackground: boolean;
@@ -49,10 +50,12 @@ export class LiveCommand {
   private current: InputWait | undefined;
   private isKept = false;
   private finalEnd: ProcessEnd | undefined;
+  private allMarks: readonly DataMark[];
 
   constructor({ onOutput, ...about }: LiveStart, runner: CommandRunner, now: number) {
     this.about = about;
     this.startedAt = now;
+    this.allMarks = about.marks;
     const { command, cwd } = about;
     const takesInput = !SEARCHES_INPUT.test(command);
     this.running = runner.start({
@@ -98,6 +101,21 @@ export class LiveCommand {
 
   get wait(): InputWait | undefined {
     return this.current;
+  }
+
+  /** It asks for a password or the like. This is known at once, before its silence says that it waits. */
+  get asksForSecret(): boolean {
+    return this.current?.isSecret === true || promptIn(this.unanswered)?.isSecret === true;
+  }
+
+  /** Marks of the data that the command, or a line that was typed into it, was allowed to read. */
+  get marks(): readonly DataMark[] {
+    return this.allMarks;
+  }
+
+  /** Adds the marks of a line that is typed. The output has them from then on, whenever it is read. */
+  mark(marks: readonly DataMark[]): void {
+    this.allMarks = unique([...this.allMarks, ...marks]);
   }
 
   get view(): CommandView {

@@ -127,6 +127,15 @@ export class LiveCommands {
     return this.byConversation.get(conversation)?.get(id)?.command;
   }
 
+  /** Returns the folder in which a command was started, whatever its conversation. */
+  folderOf(id: string): string | undefined {
+    for (const entries of this.byConversation.values()) {
+      const entry = entries.get(id);
+      if (entry) return entry.command.about.cwd;
+    }
+    return undefined;
+  }
+
   /** Returns the commands in the background, those that have ended included. */
   inBackground(conversation: string): readonly LiveCommand[] {
     return this.all(conversation).filter(({ isBackground }) => isBackground);
@@ -156,14 +165,19 @@ export class LiveCommands {
     if (conversation !== undefined) this.news.get(conversation)?.delete(command.about.id);
   }
 
-  /** Gives the commands to the conversation in which the user goes on. */
+  /** Gives the commands in the background to the conversation in which the user goes on. */
   move(from: string, to: string): void {
     const entries = this.byConversation.get(from);
     if (!entries) return;
-    this.byConversation.delete(from);
-    this.byConversation.set(to, entries);
-    const news = this.news.get(from);
-    if (news) this.news.set(to, news);
+    const moved = this.byConversation.get(to) ?? new Map<string, Entry>();
+    for (const [id, entry] of entries) {
+      // A call that still runs ends with the turn of its own conversation.
+      if (!entry.command.isBackground) continue;
+      entries.delete(id);
+      moved.set(id, entry);
+    }
+    this.byConversation.set(to, moved);
+    this.news.set(to, new Map([...(this.news.get(to) ?? []), ...(this.news.get(from) ?? [])]));
     this.news.delete(from);
     this.changes.fire();
   }
@@ -194,7 +208,10 @@ export class LiveCommands {
   }
 
   private isFull(conversation: string): boolean {
-    const running = this.inBackground(conversation).filter(({ end }) => !end);
+    // A command that still starts counts, too: the calls of one answer start together.
+    const running = this.all(conversation).filter(
+      ({ end, isBackground, about }) => !end && (isBackground || about.startsInBackground),
+    );
     return running.length >= MAX_BACKGROUND;
   }
 

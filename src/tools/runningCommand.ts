@@ -16,6 +16,7 @@ import type { BoundedProcesses } from './boundedProcesses.ts';
 import { BoundedText, type CommandResult } from './commandOutput.ts';
 import { commandShell } from './commandShell.ts';
 import { membersOf } from './groupMembers.ts';
+import { OutputPace } from './outputPace.ts';
 import { TypedSecrets } from './typedSecrets.ts';
 
 export interface CommandStart {
@@ -110,9 +111,12 @@ export class RunningCommand {
     const { child } = this;
     const silence = new Silence();
     const streams = [child.stdout, child.stderr];
+    const pace = new OutputPace(streams);
     for (const stream of streams) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         silence.heard();
+        // Others end at their time limit.
+        if (this.isKept) pace.heard(text.length);
         this.secrets.push(text);
       });
     }

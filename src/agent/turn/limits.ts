@@ -35,7 +35,8 @@ export interface TurnLimitsOptions {
 /** Each time the user goes on at a limit, the same amount is allowed once more. */
 export class TurnLimits {
   private readonly options: TurnLimitsOptions;
-  private readonly allowed = new Map<ReachedLimit['kind'], number>();
+  /** Amounts that were used when the user went on. */
+  private readonly continuedAt = new Map<ReachedLimit['kind'], number>();
   private usage: Usage | undefined;
   private calls = 0;
 
@@ -63,7 +64,7 @@ export class TurnLimits {
       const soFar = { steps: step - 1, calls: this.calls, usage: this.usage };
       // oxlint-disable-next-line no-await-in-loop -- one limit after the other
       if (!(await this.options.ask?.(reached, soFar, signal))) return reached;
-      this.allowed.set(reached.kind, this.usedOf(reached.kind, step) + reached.limit);
+      this.continuedAt.set(reached.kind, this.usedOf(reached.kind, step));
     }
   }
 
@@ -77,9 +78,15 @@ export class TurnLimits {
       ['dayTokens', budget.dayTokens],
     ];
     for (const [kind, limit] of limits)
-      if (limit !== undefined && this.usedOf(kind, step) >= (this.allowed.get(kind) ?? limit))
-        return { kind, limit };
+      if (limit !== undefined && this.isReached(kind, limit, step)) return { kind, limit };
     return undefined;
+  }
+
+  private isReached(kind: ReachedLimit['kind'], limit: number, step: number): boolean {
+    const used = this.usedOf(kind, step);
+    const before = this.continuedAt.get(kind) ?? 0;
+    // A new day begins at zero, and what was allowed the day before does not count for it.
+    return used - (used < before ? 0 : before) >= limit;
   }
 
   private usedOf(kind: ReachedLimit['kind'], step: number): number {

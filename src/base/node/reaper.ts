@@ -5,6 +5,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { MARK_VARIABLE } from './markedProcesses.ts';
 import { taskkill } from './processTree.ts';
 
+/** A marked process can start the next one just before it is killed, so they are listed until there are none. */
+const rounds = Array.from({ length: 50 }, (_, at) => at).join(' ');
+
 /** POSIX systems run a shell, which starts in a millisecond and takes a megabyte. */
 const shellScript = `
 trap '' HUP INT TERM
@@ -26,9 +29,15 @@ sleep 1
 for pid in $live; do
   case $pid in
     *[!0-9]*)
-      for file in $(grep -lsF "${MARK_VARIABLE}=$pid" /proc/[0-9]*/environ); do
-        file=\${file#/proc/}
-        kill -KILL "\${file%/environ}" 2>/dev/null
+      clean=0
+      for round in ${rounds}; do
+        clean=$((clean + 1))
+        for file in $(grep -lsF "${MARK_VARIABLE}=$pid" /proc/[0-9]*/environ); do
+          clean=0
+          file=\${file#/proc/}
+          kill -KILL "\${file%/environ}" 2>/dev/null
+        done
+        [ $clean = 5 ] && break
       done ;;
     *) kill -KILL "-$pid" 2>/dev/null ;;
   esac

@@ -6,8 +6,10 @@ import { READ_COMMAND_OUTPUT, SEND_COMMAND_INPUT, STOP_COMMAND } from '../../pro
 import {
   cutNote,
   endText,
+  secretsOf,
   styledText,
   textContent,
+  type ApprovalNeed,
   type CallContext,
   type Destination,
   type LiveCommand,
@@ -15,6 +17,7 @@ import {
   type MarkedContent,
   type NativeTool,
 } from '../../tools/index.ts';
+import { reasonsOfNamedFiles } from './commandNeeds.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -71,6 +74,7 @@ export function backgroundCommandTools(
       effect: { kind: 'changes' },
       // A permission would be for the text, which means something else to each program.
       commandOf: () => Promise.resolve(undefined),
+      approvalNeed: (args) => needToType(commands, args),
       ...input,
       run: (args, context) => sendInput(commands, args, context),
     },
@@ -110,10 +114,19 @@ async function readCommand(
   return report(commands, command, stateOf(command), { text: lines.join('\n') });
 }
 
+/** A line for a shell can name a sensitive file, as a command can. It asks each time, then, in each mode. */
+async function needToType(commands: LiveCommands, { call_id: id, input }: Arguments): Promise<ApprovalNeed> {
+  const cwd = typeof id === 'string' ? commands.folderOf(id) : undefined;
+  // Without a command, nothing is typed.
+  if (cwd === undefined || typeof input !== 'string') return { kind: 'ask', reasons: [] };
+  const reasons = await reasonsOfNamedFiles({ command: input, cwd });
+  return { kind: reasons.length > 0 ? 'always' : 'ask', reasons };
+}
+
 async function sendInput(
   commands: LiveCommands,
   args: Arguments,
-  { conversation = '', signal }: CallContext,
+  { conversation = '', signal, approved }: CallContext,
 ): Promise<MarkedContent> {
   const { call_id: id, input } = args as { call_id: string; input: string };
   const command = find(commands, conversation, id);
@@ -121,10 +134,12 @@ async function sendInput(
     throw new Error(
       'The input has control characters, such as escape sequences. Send plain text. Nothing was sent.',
     );
-  if (command.wait?.isSecret)
+  if (command.asksForSecret)
     throw new Error(
       'The command asks for a password or the like. Only the user can type it, and was asked to. Nothing was sent.',
     );
+  // The output has what the line makes the command read from now on.
+  command.mark(secretsOf(approved));
   if (!command.type(input, false)) throw new Error('The command takes no input. Nothing was sent.');
   await untilWritten(command, ANSWER_MS, signal);
   return report(commands, command, stateOf(command), readOn(command));
@@ -160,8 +175,9 @@ function report(
   state: string,
   output: StyledText,
 ): MarkedContent {
+  const { marks } = command;
   if (command.end) commands.forgetNews(command);
-  return { content: [styledText(joined({ text: `${state}\n` }, output))], marks: command.about.marks };
+  return { content: [styledText(joined({ text: `${state}\n` }, output))], marks };
 }
 
 function stateOf({ end, wait }: LiveCommand): string {

@@ -26,7 +26,7 @@ function terminalOf(command: LiveCommand): vscode.Terminal {
   const screen = new ScreenText();
   const show = (text: string): void => write.fire(withReturns(screen.push(text)));
   const line = new TypedLine({
-    isSecret: () => command.wait?.isSecret === true,
+    isSecret: () => command.asksForSecret,
     echo: (text) => write.fire(text),
     enter: (text, isSecret) => {
       if (!command.type(text, isSecret)) show(`${t('The command takes no input.')}\n`);

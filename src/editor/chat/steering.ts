@@ -32,8 +32,10 @@ export async function addNextMessages(
       if (signal.aborted) break;
       const problem = messageOf(error).localized;
       const target = composer();
-      if (target && queue.sent(next)) target.compose({ text, attachments, problem });
-      else queue.hold();
+      // The user has taken it back meanwhile.
+      if (!queue.messages.includes(next)) continue;
+      if (!target) queue.hold();
+      else if (queue.sent(next)) target.compose({ text, attachments, problem });
     }
   }
   return isAdded;

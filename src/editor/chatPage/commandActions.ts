@@ -28,7 +28,7 @@ export function commandHandlers(controller: ChatController, engine: () => Promis
     },
     typeIntoCommand: async ({ id, line, isSecret }) => {
       const command = await find(id);
-      command?.type(line.replaceAll(/\p{Cc}/gu, ''), isSecret || command.wait?.isSecret === true);
+      command?.type(line.replaceAll(/\p{Cc}/gu, ''), isSecret || command.asksForSecret);
     },
   };
 }

@@ -130,6 +130,26 @@ describe('snapshots', () => {
     ]);
   });
 
+  it('find files that came and went in a folder whose time was set back', async () => {
+    const scanner = scannerWith({ now: () => Date.now() + 60_000 });
+    for (const path of ['a/one.txt', 'a/two.txt']) await write(path, path);
+    // A whole second, because finer times are not set back exactly.
+    const setBack = (): void => {
+      for (const path of ['a', '']) utimesSync(join(folder, path), 1_000_000_000, 1_000_000_000);
+    };
+    setBack();
+    const before = await scan(scanner);
+    await rm(join(folder, 'a/two.txt'));
+    await write('a/new.txt', 'new');
+    await write('new.txt', 'new');
+    setBack();
+    assert.deepEqual(changes(before, await scan(scanner)), [
+      'created a/new.txt',
+      'deleted a/two.txt',
+      'created new.txt',
+    ]);
+  });
+
   it('follow no link, and read nothing outside of the folder', async function () {
     if (onWindows) return this.skip();
     const outside = await mkdtemp(join(tmpdir(), 'outside-'));

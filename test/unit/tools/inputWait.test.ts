@@ -21,6 +21,18 @@ describe('A prompt at the end of an output', () => {
     'Enter your password\n> ',
     'Kennwort: ',
     'Verification code: ',
+    'Authentication code: ',
+    '2FA code: ',
+    '[sudo] Mot de passe de moi : ',
+    'Contraseña: ',
+    'Contrasen\u0303a: ',
+    'Senha: ',
+    'Wachtwoord: ',
+    'Hasło: ',
+    'Пароль: ',
+    '密码:',
+    'パスワード:',
+    '암호: ',
   ])
     it(`is one for a secret in ${JSON.stringify(output)}`, () =>
       assert.equal(promptIn(output)?.isSecret, true));

@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { CommandRunner } from '../../../src/tools/commandRunner.ts';
@@ -9,6 +13,15 @@ import type { LiveCommand } from '../../../src/tools/liveCommand.ts';
 import { LiveCommands, type CommandOutcome, type LiveRequest } from '../../../src/tools/liveCommands.ts';
 import { isAlive } from '../../fixtures/servers/alive.ts';
 import { until } from '../until.ts';
+
+/** Returns what `/proc` says of a process, or nothing if it is none. */
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 const isWindows = process.platform === 'win32';
 
@@ -132,6 +145,34 @@ describe('Commands of a conversation', () => {
     assert.deepEqual([commands.get('two', 'c1'), commands.get('one', 'c1')], [command, undefined]);
   });
 
+  it('of a call that still runs stay with their conversation when the user branches', async () => {
+    const outcome = run('echo $$; sleep 600');
+    await until(() => output.includes('\n'));
+    commands.move('one', 'two');
+    assert.equal(commands.get('two', 'c1'), undefined);
+    commands.keep('one', 'c1', 'user');
+    assert.equal((await outcome).kind, 'kept');
+    assert.ok(commands.get('one', 'c1'));
+  });
+
+  it('of a branch are not replaced by others that come to it', async () => {
+    const first = await inBackground('sleep 600', { conversation: 'two', id: 'c0' });
+    await inBackground('sleep 600');
+    commands.move('one', 'two');
+    assert.equal(commands.get('two', 'c0'), first);
+    assert.equal(commands.inBackground('two').length, 2);
+  });
+
+  it('ask for a secret as soon as they have written so, and before they are silent', async () => {
+    const outcome = run('printf "Password: "; read word; sleep 600');
+    await until(() => output !== '');
+    assert.deepEqual([running().wait, running().asksForSecret], [undefined, true]);
+    running().type('hunter2', true);
+    assert.equal(running().asksForSecret, false);
+    stop.abort();
+    await assert.rejects(outcome);
+  });
+
   it('wait for input after a prompt, and go on with what is typed', async () => {
     const outcome = run('printf "Name: "; read name; echo "Hello $name"');
     await until(() => running().wait !== undefined);
@@ -191,6 +232,26 @@ describe('Commands of a conversation', () => {
       assert.ok(!isAlive(pid));
     });
 
+  it('end what starts a copy of itself in a new session and ends, over and over', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const folder = await mkdtemp(join(tmpdir(), 'hop-'));
+    try {
+      const script = join(folder, 'hop.sh');
+      // It gives up by itself, so that a failure of this test leaves nothing behind.
+      await writeFile(
+        script,
+        `echo $1 > ${folder}/count; [ $1 -gt 2000 ] && exit\nsetsid bash ${script} $(($1 + 1)) </dev/null >/dev/null 2>&1 &\n`,
+      );
+      await inBackground(`setsid bash ${script} 1 & sleep 600`);
+      await commands.end('one');
+      const left = (): boolean => readdirSync('/proc').some((pid) => commandLine(pid).includes(script));
+      assert.deepEqual(Array.from({ length: 20 }, left), Array<boolean>(20).fill(false));
+      assert.ok(Number(await readFile(join(folder, 'count'), 'utf8')) <= 2_000);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('are ended when their host is killed, in a session of their own, too', async function () {
     if (process.platform !== 'linux') this.skip();
     const host = spawn(process.execPath, [fileURLToPath(new URL('commandHost.ts', import.meta.url))], {
@@ -218,6 +279,13 @@ describe('Commands of a conversation', () => {
       run('sleep 600', { id: undefined, startsInBackground: true }),
       /Only a call of a conversation/,
     );
+  });
+
+  it('are at most ten in the background when more are started at once', async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 15 }, (_, at) => run('sleep 600', { id: `c${at}`, startsInBackground: true })),
+    );
+    assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 10);
   });
 
   it('have a last line without codes, titles and hidden characters', async () => {

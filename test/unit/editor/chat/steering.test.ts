@@ -142,6 +142,19 @@ describe('a running turn', () => {
       assert.deepEqual(said(), ['one']);
     });
 
+    it('goes on with the other messages when one is taken back whose attachment cannot be read', async () => {
+      controller.send('one');
+      controller.send('gone', client, [attachment], true);
+      controller.send('two', client, [], true);
+      read = (text) => {
+        if (text !== 'gone') return Promise.resolve();
+        controller.unqueue(idOf('gone'), 'remove', client);
+        return Promise.reject(new Error('Gone.'));
+      };
+      assert.equal(await running().steer(), true);
+      assert.deepEqual([said(), waiting()], [['one', 'two'], []]);
+    });
+
     it('gets no message of another conversation', async () => {
       controller.send('one');
       const [first] = turns;
