@@ -23,7 +23,7 @@ function shortcuts(): Rows {
   const escape = t('Escape');
   return [
     [t('Send the message'), enter],
-    [t('Send the message before the next step of the response'), `${control}+${enter}`],
+    [t('Send before the next step'), `${control}+${enter}`],
     [t('Start a new line in the message'), `${shift}+${enter}`],
     [t('Attach the active file or the selection'), `Alt+${enter}`],
     [t('Previous or next message you sent'), '↑, ↓'],
@@ -34,7 +34,7 @@ function shortcuts(): Rows {
     [t('Allow or submit'), `${control}+${enter}`],
     [t('Deny'), `${control}+${t('Backspace')}`],
     [t('Go to the message box'), 'Alt+↓'],
-    [t('Write the message, from the conversation'), t('Any character')],
+    [t('Write from the conversation'), t('Any character')],
     [t('Go to your previous or next message'), `${control}+Alt+↑, ${control}+Alt+↓`],
     [t('Go to the latest message'), `${control}+${t({ message: 'End', comment: 'a key' })}`],
     [t('Scroll the conversation'), `${t('Page Up')}, ${t('Page Down')}`],
