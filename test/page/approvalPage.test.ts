@@ -473,7 +473,7 @@ describe('a call that waits for approval', () => {
       ['free', 'Allow all tools. All tools run without approval, except calls that always need it'],
     ] as const) {
       await chat.tell(chat.patch({ op: 'status', status: { ...status, approvalMode } }));
-      const button = page.getByRole('button', { name: new RegExp(words.replace('. ', String.raw`\s*\. `)) });
+      const button = page.getByRole('button', { name: new RegExp(`^${words}`) });
       await button.focus();
       await page.keyboard.press('Enter');
       // The page opens the choice, and has no say in it.

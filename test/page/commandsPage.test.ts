@@ -50,6 +50,14 @@ describe('commands that run', () => {
     assert.match(focused, /message-field/);
   });
 
+  for (const width of [300, 420, 1_000])
+    it(`have room for their last line, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await chat.tell(told(command('dev', { command: 'for i in 1 2 3 4; do echo "$i"; done; npm run dev' })));
+      const box = await group().locator('.command-line').boundingBox();
+      assert.ok(box && box.width > 150, JSON.stringify(box));
+    });
+
   it('are several in a list that folds to one line', async () => {
     await chat.tell(told(command('dev'), command('test'), command('watch')));
     const head = group().getByRole('button', { name: '3 commands run in the background' });
@@ -89,6 +97,14 @@ describe('commands that run', () => {
     assert.doesNotMatch(await announced(), /more/);
   });
 
+  it('are not announced as complete when their call ends and they run on', async () => {
+    const change = { status: 'success', commandEnd: { kind: 'background' } } as const;
+    await chat.tell(chat.patch({ op: 'call', id: 'r1', change }));
+    await chat.tell(chat.patch({ op: 'call', id: 'r2', change: { status: 'success' } }));
+    await page.locator('.announcer', { hasText: 'Run command is complete.' }).waitFor();
+    assert.doesNotMatch(await announced(), /2 calls/);
+  });
+
   it('of another conversation are not announced', async () => {
     await chat.tell({ ...told(command('dev')), conversation: 'other' } as HostMessage);
     assert.doesNotMatch(await announced(), /npm run dev/);
@@ -121,6 +137,17 @@ describe('commands that run', () => {
     ]);
   });
 
+  it('ask beside the command that asks', async () => {
+    await chat.tell(
+      told(command('r1', { isBackground: false, wait: { prompt: 'Password:', isSecret: true } })),
+    );
+    const row = page.locator('.call').first();
+    await row.locator('input[type=password]').waitFor();
+    assert.equal(await row.locator('.call-message').count(), 0);
+    assert.ok(await row.locator('.call-about').isVisible());
+    assert.equal(await row.getByRole('progressbar').count(), 0);
+  });
+
   it('hide a password, which goes to the command alone', async () => {
     await chat.tell(
       told(command('r2', { isBackground: false, wait: { prompt: 'Password:', isSecret: true } })),
@@ -135,6 +162,15 @@ describe('commands that run', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const posted = await chat.posted();
     assert.deepEqual(posted, [{ type: 'typeIntoCommand', id: 'r2', line: 'hunter2', isSecret: true }]);
+  });
+
+  it('have a call that is not marked as done while they run in the background', async () => {
+    await chat.tell(told(command('r4')));
+    const row = page.locator('.call').nth(3);
+    assert.match((await row.getByRole('button').first().ariaSnapshot()) ?? '', /Runs in the background/);
+    assert.equal(await row.locator('.codicon-check').count(), 0);
+    await chat.tell(told());
+    await row.locator('.codicon-check').waitFor();
   });
 
   it('look like a terminal that goes on once they are in the background', async () => {

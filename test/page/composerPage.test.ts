@@ -306,6 +306,11 @@ describe('the composer on the page of the chat', () => {
       { type: 'action', action: 'selectTools' },
     ]);
     const context = page.getByRole('button', { name: /tokens of context/ });
+    for (const width of [300, 1_000]) {
+      await page.setViewportSize({ width, height: 600 });
+      // Where a narrow page shows no figure, the name does not begin with the stop behind it.
+      assert.equal(await page.getByRole('button', { name: /^\s*\./ }).count(), 0);
+    }
     await context.press('Enter');
     await page
       .getByRole('region', { name: 'Context' })
@@ -326,7 +331,7 @@ describe('the composer on the page of the chat', () => {
       await tell(chat.patch({ op: 'status', status: { ...status, servers: { ...servers, sent } } }));
       const button = page.getByRole('button', { name: /^42 of 1,500/ });
       await button.waitFor();
-      assert.equal(await button.locator('.status-long').textContent(), '42 of 1,500 tools sent');
+      assert.equal(await button.locator('.status-text.status-long').textContent(), '42 of 1,500 tools sent');
       return button.getAttribute('title');
     };
     assert.match(

@@ -36,6 +36,14 @@ describe('the empty chat', () => {
     assert.equal(await chat.page.locator('.missing').count(), 0);
   });
 
+  it('begins with what it is, also in a window in which not all of it has room', async () => {
+    await chat.page.setViewportSize({ width: 300, height: 420 });
+    await tell({ model: 'm', servers: noServers });
+    const top = await chat.page.locator('.transcript').evaluate((each) => each.scrollTop);
+    assert.equal(top, 0);
+    assert.ok(await chat.page.locator('.empty h2').isVisible());
+  });
+
   it('asks for a model alone where there is a server', async () => {
     await tell({ servers: { connected: 1, total: 2, tools: 3 } });
     assert.match(await text(), /Missing:\s*No model is set up yet\./);

@@ -62,10 +62,10 @@ describe('in the room there is, the chat', () => {
 
   it('says whole what goes with a queued message whose words do not fit', async () => {
     await show('composer', 420);
-    const more = await box('.queued-more');
-    const button = await box('.queued:has(.queued-more) button');
+    const more = await box('.queued-message .queued-more');
+    const button = await box('.queued:has(.queued-message .queued-more) button');
     assert.ok(more.right < button.x, `It ends at ${more.right}, and the button begins at ${button.x}`);
-    const words = chat.page.locator('.queued:has(.queued-more) .queued-text');
+    const words = chat.page.locator('.queued:has(.queued-message .queued-more) .queued-text');
     assert.ok(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
   });
 

@@ -14,7 +14,7 @@ import { AboutCall, AboutEdit, AboutMove } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
 import { Exact, Words } from './Exact.tsx';
 import { moveOf } from './moves.ts';
-import { isInputAwaited, RunningCall } from './RunningCall.tsx';
+import { isInBackground, isInputAwaited, RunningCall } from './RunningCall.tsx';
 import { PlanSum } from './PlanSteps.tsx';
 import { CallBody } from './CallBody.tsx';
 import {
@@ -31,17 +31,20 @@ import {
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   const { view, commands } = useChat();
   const isAwaited = useComputed(() => isInputAwaited(commands.value, id)).value;
+  const isKept = useComputed(() => isInBackground(commands.value, id)).value;
   if (item.value.kind !== 'call') return null;
   const { imported } = item.value;
-  const call = isAwaited ? { ...item.value.call, awaitsUser: true } : item.value.call;
+  // The field below says what the command asks; the line has to say which command that is.
+  const call = isAwaited ? { ...item.value.call, awaitsUser: true, progress: undefined } : item.value.call;
+  const runsOn = isKept && !isOpenCall(call.status);
   const asked = isAsking(call) ? call.approval : undefined;
   const progress = progressOf(call);
   const isOpen = view.isOpen(id).value;
   return (
     <Disclosure
       id={id}
-      class={`call ${call.status} ${asked ? 'asking' : ''} ${isAwaitingAnswer(call) ? 'awaiting' : ''} ${isAwaitingCall(call) ? 'behind-call' : ''}`}
-      label={<CallLine call={call} />}
+      class={`call ${call.status} ${asked ? 'asking' : ''} ${isAwaitingAnswer(call) ? 'awaiting' : ''} ${isAwaitingCall(call) ? 'behind-call' : ''} ${runsOn ? 'in-background' : ''}`}
+      label={<CallLine call={call} runsOn={runsOn} />}
       title={call.wireName}
       below={
         asked ? (
@@ -107,7 +110,9 @@ function progressOf(call: CallView): Progress | undefined {
   return isOpenCall(call.status) && !isAsking(call) ? call.progress : undefined;
 }
 
-function looksOf(call: CallView): { readonly icon: string; readonly label: string } {
+/** `runsOn`: its command runs in the background, so that the end of the call is not its end. */
+function looksOf(call: CallView, runsOn: boolean): { readonly icon: string; readonly label: string } {
+  if (runsOn) return { icon: 'terminal', label: t('Runs in the background') };
   if (isAsking(call)) return { icon: 'shield', label: t('Needs approval') };
   if (isAwaitingAnswer(call)) return { icon: 'question', label: t('Waiting for you') };
   if (call.needsTrust) return { icon: 'workspace-untrusted', label: t('Not run') };
@@ -119,15 +124,15 @@ function looksOf(call: CallView): { readonly icon: string; readonly label: strin
 }
 
 /** Columns, in the same order at every width: icon, title, source, what it is about, state, time. */
-function CallLine({ call }: { call: CallView }) {
-  const { icon, label } = looksOf(call);
+function CallLine({ call, runsOn }: { call: CallView; runsOn: boolean }) {
+  const { icon, label } = looksOf(call, runsOn);
   const awaiting = isAwaitingAnswer(call) || isAwaitingCall(call);
   const progress = progressOf(call);
   const message = progress?.message;
   const percent = progress && percentOf(progress);
   const plan = useMemo(() => planOfCall(call), [call.status, call.argsText]);
   const move = useMemo(() => moveOf(call), [call.argsText]);
-  const quiet = call.status === 'success' || (call.status === 'running' && !awaiting);
+  const quiet = (call.status === 'success' && !runsOn) || (call.status === 'running' && !awaiting);
   return (
     <>
       <Icon name={sourceIcons[call.source.kind]} class="call-icon" />

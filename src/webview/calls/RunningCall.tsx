@@ -36,6 +36,10 @@ function canGoOn({ byUser }: CallView): boolean {
   return byUser !== true;
 }
 
+export function isInBackground(commands: readonly CommandView[], id: string): boolean {
+  return commands.some((each) => each.id === id && each.isBackground);
+}
+
 export function isInputAwaited(commands: readonly CommandView[], id: string): boolean {
   return commands.some((each) => each.id === id && !each.isBackground && each.wait !== undefined);
 }

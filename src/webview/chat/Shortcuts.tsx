@@ -34,7 +34,7 @@ function shortcuts(): Rows {
     [t('Allow or submit'), `${control}+${enter}`],
     [t('Deny'), `${control}+${t('Backspace')}`],
     [t('Go to the message box'), 'Alt+↓'],
-    [t('Write the message'), t('Any character')],
+    [t('Write from the conversation'), t('Any character')],
     [t('Go to your previous or next message'), `${control}+Alt+↑, ${control}+Alt+↓`],
     [t('Go to the latest message'), `${control}+${t({ message: 'End', comment: 'a key' })}`],
     [t('Scroll the conversation'), `${t('Page Up')}, ${t('Page Down')}`],

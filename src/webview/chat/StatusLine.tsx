@@ -77,9 +77,11 @@ interface CountWords {
 
 function serverWords({ connected, total }: Servers): CountWords {
   const one = total === 1;
+  const long = serversText(connected, total);
+  if (total === 0) return { short: '0', long, hint: t('Open the MCP server settings') };
   return {
     short: countOf(connected, total),
-    long: serversText(connected, total),
+    long,
     hint: one
       ? t('{0} of 1 server connected. Open the MCP server settings', connected)
       : t('{0} of {1} servers connected. Open the MCP server settings', connected, total),
@@ -145,10 +147,12 @@ function CountButton(props: CountWords & { icon: string; look?: string | undefin
   return (
     <button type="button" class={`status-button ${look}`} title={hint} onClick={onClick}>
       <Icon name={icon} />
+      {/* The name begins with the visible text, which is what users of speech control say. A stop follows what is visible. */}
       <span class="status-text status-long">{long}</span>
+      <span class="sr-only status-long">. </span>
       <span class="status-text status-short">{short}</span>
-      {/* The name begins with the visible text, which is what users of speech control say. */}
-      <span class="sr-only">. {hint}</span>
+      <span class="sr-only status-short">. </span>
+      <span class="sr-only">{hint}</span>
     </button>
   );
 }
@@ -161,11 +165,11 @@ function ApprovalModeButton({ mode }: { mode: ApprovalMode }) {
       type="button"
       class={`status-button status-approval mode-${mode}`}
       title={hint}
+      aria-label={`${short}. ${hint}`}
       onClick={() => post({ type: 'pickApprovalMode' })}
     >
       <Icon name={icon} />
       <span class="status-text">{short}</span>
-      <span class="sr-only">. {hint}</span>
     </button>
   );
 }

@@ -315,8 +315,9 @@ export class ScrollKeeper {
     this.anchor = this.place();
   }
 
+  /** An empty conversation begins with what it says first, also where there is little room. */
   private toEnd(): void {
-    if (this.scroller) this.write(this.scroller.scrollHeight);
+    if (this.scroller) this.write(this.store.rows.peek().length > 0 ? this.scroller.scrollHeight : 0);
     this.settle(this.measure());
   }
 

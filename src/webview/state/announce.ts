@@ -80,8 +80,10 @@ function notice({ level, text }: Extract<Item, { kind: 'notice' }>): string {
 }
 
 function stateOf(id: string, call: CallView): CallAnnouncement | undefined {
-  const { status: state } = call;
-  return state === 'interrupted' ? undefined : { id, name: callName(call), state };
+  const { status: state, commandEnd } = call;
+  // A command that goes on is announced as such, and "complete" would contradict that.
+  if (state === 'interrupted' || commandEnd?.kind === 'background') return undefined;
+  return { id, name: callName(call), state };
 }
 
 function ofCall(
