@@ -137,7 +137,7 @@ async function withCommands<T>(cwd: string, use: (bench: Bench) => Promise<T>): 
       call: (name, args, more) =>
         unlessRefused(async () => {
           const context = { conversation: 'one', signal, approved: [], onProgress: nothing, ...more };
-          return JSON.stringify(await tool(name).run({ ...args }, context as unknown as CallContext));
+          return JSON.stringify(await tool(name).run({ ...args }, context));
         }),
     });
   } finally {
