@@ -500,7 +500,7 @@ describe('Restoring a checkpoint', () => {
     whatIsChosen = /^Files/;
     await restore(item);
     await running.end();
-    assert.match(messages.join(), /while a turn runs/);
+    assert.match(messages.join(), /while a response is running/);
     assert.equal(await text('a.txt'), 'changed\n');
   });
 

@@ -243,7 +243,7 @@ describe('the built-in tools and files', () => {
       for (const cwd of ['bare', 'bare/sub', '.git/hooks']) {
         const { status, text: said } = await use('run_command', { command: 'echo ran', cwd });
         assert.equal(status, 'error', cwd);
-        assert.match(said, /belongs to git/);
+        assert.match(said, /belongs to Git/);
       }
     });
 
@@ -277,7 +277,7 @@ describe('the built-in tools and files', () => {
       assert.deepEqual(questions, ['Apply the change to .vscode/settings.json?']);
       const schema = '{ "$schema": "https://evil.example/s.json" }';
       assert.equal(await askBeforeChange(vscode.Uri.file(file('plain/a.json')), '', schema), false);
-      await assert.rejects(apply('.git/config'), /belongs to git/);
+      await assert.rejects(apply('.git/config'), /belongs to Git/);
       await assert.rejects(askBeforeChange(vscode.Uri.file(join(outside, '.git/config')), '', 'x'));
       assert.equal(await askBeforeChange(vscode.Uri.file(join(outside, '.bashrc')), '', 'x'), false);
     } finally {
