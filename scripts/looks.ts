@@ -56,6 +56,7 @@ const sheets: readonly Sheet[] = [
     rows: [
       inTheme('dark', ['questions', 'sampling', 'summaries', 'prompts']),
       inTheme('light', ['streaming', 'find', 'shortcuts', 'code']),
+      inTheme('dark', ['paused', 'commands-background', 'commands-asking', 'low-window']),
     ],
   },
   {
