@@ -224,7 +224,10 @@ describe('the language models of the editor', () => {
     await use('scripted/plain/small');
     const failures = [
       [vscode.LanguageModelError.NoPermissions('no'), /does not let Patchbay use .*"scripted\/plain\/small"/],
-      [vscode.LanguageModelError.Blocked('Quota exceeded'), /is not responding: Quota exceeded\. The provider may/],
+      [
+        vscode.LanguageModelError.Blocked('Quota exceeded'),
+        /is not responding: Quota exceeded\. The provider may/,
+      ],
       [
         vscode.LanguageModelError.NotFound('gone'),
         /no language model "scripted\/plain\/small" at the moment\. Choose another/,

@@ -64,7 +64,7 @@ export class MarkdownBlocks {
     this.text = text;
     this.ended = complete;
     if (!complete && this.growCode(added)) return [...this.finished, ...this.unfinished];
-    if (usesLabel(this.parser, text, this.shownLabels)) this.reset();
+    if (usesLabel(this.parser, this.definitionUse)) this.reset();
     const tail = text.slice(this.consumed);
     const references = { ...this.references };
     const growth: PartialText = { grows: !complete, isCompleted: false };
@@ -112,7 +112,7 @@ export class MarkdownBlocks {
   }
 
   private get definitionUse(): DefinitionUse {
-    return { whole: this.text, shownLabels: this.shownLabels };
+    return { whole: this.text, isOpenEnded: !this.ended, shownLabels: this.shownLabels };
   }
 
   private reset(): void {
@@ -125,14 +125,16 @@ export class MarkdownBlocks {
 
   /** Reuses the earlier rendering of an unchanged block: most blocks that may change do not. */
   private render(top: Top, key: number, source: string, isCompleted = false): Rendered {
+    const [token] = top.tokens;
+    const isOpen = token?.type === 'fence' && !isClosedFence(token);
     const before = this.unfinished.find((block) => block.key === key);
-    const known = before?.source === source && before.isCompleted === isCompleted ? before : undefined;
+    const isSame = before?.source === source && before.isCompleted === isCompleted;
+    // The end of the text can close code that could have gone on.
+    const known = isSame && (before.openCode !== undefined) === isOpen ? before : undefined;
     // A reference may be defined elsewhere.
     if (known && !source.includes('[')) return known;
     const html = this.html(top);
     if (known?.html === html) return known;
-    const [token] = top.tokens;
-    const isOpen = token?.type === 'fence' && !isClosedFence(token);
     const openCode = isOpen ? { info: token.info, code: token.content } : undefined;
     return { key, html, source, isCompleted, openCode };
   }

@@ -8,6 +8,8 @@ import type { MarkdownIt, StateBlock } from 'markdown-it';
 export interface DefinitionUse {
   /** The text around the part that is parsed. */
   readonly whole: string;
+  /** More of that text may come. */
+  readonly isOpenEnded: boolean;
   /** Labels of the definitions that were shown as text. */
   readonly shownLabels: Set<string>;
 }
@@ -29,8 +31,8 @@ export function useDefinitions(parser: MarkdownIt): void {
     if (state.env['grows'] === true && state.src.slice(end).trim() === '' && !state.src.endsWith('\n'))
       return undefined;
     const normal = normalizeReference(label);
-    const { whole = state.src } = state.env as Partial<DefinitionUse>;
-    return usedLabels(whole, normalizeReference).has(normal) ? undefined : normal;
+    const { whole = state.src, isOpenEnded = false } = state.env as Partial<DefinitionUse>;
+    return usedLabels(whole, normalizeReference, isOpenEnded).has(normal) ? undefined : normal;
   };
   parser.block.ruler.before('reference', 'shown_definition', (state, startLine, endLine, silent) => {
     const first = shownLabel(state, startLine);
@@ -73,23 +75,34 @@ const LABEL = /\[((?:\\.|[^[\]\\]){1,999})\](:?)/gs;
 /** Stands before a definition: what a quote, a list or a note begins with. */
 const BEFORE_DEFINITION = /(?:^|[\n\r])[\s>*+\d.)-]{0,60}$/;
 
-let last: { readonly text: string; readonly labels: ReadonlySet<string> } | undefined;
+let last:
+  | { readonly text: string; readonly isOpenEnded: boolean; readonly labels: ReadonlySet<string> }
+  | undefined;
 
 /** Returns whether a link may use one of these labels. */
-export function usesLabel(parser: MarkdownIt, text: string, labels: ReadonlySet<string>): boolean {
+export function usesLabel(
+  parser: MarkdownIt,
+  { whole, isOpenEnded, shownLabels: labels }: DefinitionUse,
+): boolean {
   if (labels.size === 0) return false;
-  const used = usedLabels(text, parser.utils.normalizeReference);
+  const used = usedLabels(whole, parser.utils.normalizeReference, isOpenEnded);
   return [...labels].some((label) => used.has(label));
 }
 
 /** Returns the labels in brackets that may be links. The newest text is remembered, as it may have many definitions. */
-function usedLabels(text: string, normal: (label: string) => string): ReadonlySet<string> {
-  if (last?.text === text) return last.labels;
+function usedLabels(
+  text: string,
+  normal: (label: string) => string,
+  isOpenEnded: boolean,
+): ReadonlySet<string> {
+  if (last?.text === text && last.isOpenEnded === isOpenEnded) return last.labels;
   const labels = new Set<string>();
-  for (const { 1: label = '', 2: colon, index } of text.matchAll(LABEL)) {
-    const isDefined = colon === ':' && BEFORE_DEFINITION.test(text.slice(Math.max(0, index - 62), index));
+  for (const { 0: written, 1: label = '', 2: colon, index } of text.matchAll(LABEL)) {
+    // The colon of a definition may come yet.
+    const mayBeDefined = colon === ':' || (isOpenEnded && index + written.length === text.length);
+    const isDefined = mayBeDefined && BEFORE_DEFINITION.test(text.slice(Math.max(0, index - 62), index));
     if (!isDefined) labels.add(normal(label));
   }
-  last = { text, labels };
+  last = { text, isOpenEnded, labels };
   return labels;
 }

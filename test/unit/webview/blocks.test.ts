@@ -141,6 +141,16 @@ describe('streamed markdown', () => {
     );
   });
 
+  it('does not take a definition in its making for a link that uses an earlier one', () => {
+    const text = '[ref]: lunch\nA paragraph.\n> A paragraph.\nA paragraph.\n[ref]: lunch\n';
+    assert.equal(stream(text, everyCut(text)), parser.render(text));
+  });
+
+  it('closes code at the end of the text that could have had a fence within it', () => {
+    const text = '```md\n````markdown\n```\n';
+    assert.equal(stream(text, [text.length]), parser.render(text));
+  });
+
   it('renders finished blocks once', () => {
     const blocks = new MarkdownBlocks(parser);
     const text = '# One\n\ntwo\n\n- three\n- four\n\nfive\n\nsix';
