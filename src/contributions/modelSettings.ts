@@ -263,8 +263,8 @@ export const modelSettings = {
     type: 'object',
     default: {},
     markdownDescription: {
-      en: 'Endpoints by name, whose models _Select Model_ also offers. To store an API key, select the profile and run [Set API Key](command:patchbay.setApiKey). [Learn more](docs:guide/models.md)',
-      de: 'Endpunkte nach Namen, deren Modelle _Modell auswählen_ ebenfalls anbietet. Für einen API-Schlüssel wählen Sie das Profil aus und führen [API-Schlüssel festlegen](command:patchbay.setApiKey) aus. [Weitere Informationen](docs:guide/models.md)',
+      en: 'Endpoints by name, whose models _Select Model_ also offers. To store an API key, select the profile and run [Set API Key](command:patchbay.setApiKey). [Learn more](docs:guide/providers.md)',
+      de: 'Endpunkte nach Namen, deren Modelle _Modell auswählen_ ebenfalls anbietet. Für einen API-Schlüssel wählen Sie das Profil aus und führen [API-Schlüssel festlegen](command:patchbay.setApiKey) aus. [Weitere Informationen](docs:guide/providers.md)',
     },
     additionalProperties: {
       type: 'object',

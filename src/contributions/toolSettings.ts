@@ -119,8 +119,8 @@ export const toolSettings = {
     minimum: 0,
     maximum: 100,
     markdownDescription: {
-      en: 'Controls how much of the context window tool definitions may use, in percent. Above this, the model searches for tools. `0` always searches, `100` sends all that fit. [Learn more](docs:guide/tools.md)',
-      de: 'Steuert, wie viel Prozent des Kontextfensters Tooldefinitionen belegen dürfen. Darüber sucht das Modell nach Tools. `0` sucht immer, `100` sendet alle, die passen. [Weitere Informationen](docs:guide/tools.md)',
+      en: 'Controls how much of the context window tool definitions may use, in percent. Above this, the model searches for tools. `0` always searches, `100` sends all that fit. [Learn more](docs:guide/tool-search.md)',
+      de: 'Steuert, wie viel Prozent des Kontextfensters Tooldefinitionen belegen dürfen. Darüber sucht das Modell nach Tools. `0` sucht immer, `100` sendet alle, die passen. [Weitere Informationen](docs:guide/tool-search.md)',
     },
   },
 
@@ -143,8 +143,8 @@ export const toolSettings = {
     default: {},
     additionalProperties: { type: 'array', items: { type: 'string' } },
     markdownDescription: {
-      en: 'Tool sets by name. Each lists servers (`github`) and single tools (`github/search`). To create one, run _Patchbay: Save Selection as Tool Set_. [Learn more](docs:guide/tools.md)',
-      de: 'Toolsätze nach Namen. Jeder enthält Server (`github`) und einzelne Tools (`github/search`). Zum Erstellen führen Sie _Patchbay: Auswahl als Toolsatz speichern_ aus. [Weitere Informationen](docs:guide/tools.md)',
+      en: 'Tool sets by name. Each lists servers (`github`) and single tools (`github/search`). To create one, run _Patchbay: Save Selection as Tool Set_. [Learn more](docs:guide/tool-sets.md)',
+      de: 'Toolsätze nach Namen. Jeder enthält Server (`github`) und einzelne Tools (`github/search`). Zum Erstellen führen Sie _Patchbay: Auswahl als Toolsatz speichern_ aus. [Weitere Informationen](docs:guide/tool-sets.md)',
     },
   },
 

@@ -19,7 +19,7 @@ export interface Spent {
   readonly tokens: number;
 }
 
-/** Resolves with whether the turn goes on. Rejects if the signal aborts. */
+/** Resolves with whether the turn goes on: with false, too, when the signal aborts. */
 export type AskAtLimit = (reached: ReachedLimit, soFar: TurnSoFar, signal: AbortSignal) => Promise<boolean>;
 
 export interface TurnLimitsOptions {
@@ -55,7 +55,7 @@ export class TurnLimits {
 
   /**
    * Has the user decide at each limit that is reached before the step `step`, which counts from 1. Resolves with the
-   * limit at which the turn ends, or undefined if it goes on. Rejects if the signal aborts.
+   * limit at which the turn ends, or undefined if it goes on.
    */
   async endBefore(step: number, signal: AbortSignal): Promise<ReachedLimit | undefined> {
     for (;;) {

@@ -3,10 +3,10 @@
  * configuration, and git is never taken from the workspace.
  */
 import { spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
+import { executableAt } from '../../base/node/executable.ts';
 import { signalTree, treeOptions } from '../../base/node/processTree.ts';
 import { isInside } from './realPaths.ts';
 
@@ -221,12 +221,5 @@ async function programAt(path: string): Promise<string | undefined> {
     const found = await Promise.all(ofMac.map(programAt));
     return found.find((each) => each !== undefined);
   }
-  try {
-    const real = await realpath(path);
-    if (!(await stat(real)).isFile()) return undefined;
-    await access(real, constants.X_OK);
-    return real;
-  } catch {
-    return undefined;
-  }
+  return executableAt(path);
 }

@@ -1,9 +1,9 @@
 /** Finds and runs the ripgrep that the editor brings along. It is never taken from `PATH` or from the workspace. */
 import { spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { inheritedEnvironment } from '../../base/node/environment.ts';
+import { executableAt } from '../../base/node/executable.ts';
 import { signalTree, treeOptions } from '../../base/node/processTree.ts';
 import { isInside } from '../files/realPaths.ts';
 
@@ -28,24 +28,13 @@ export async function findRipgrep(appRoot: string, folders: readonly string[]): 
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   for (const place of modules.flatMap((each) => packages.map((path) => join(appRoot, each, path, name)))) {
     // oxlint-disable-next-line no-await-in-loop -- the first one counts
-    const program = await programAt(place);
+    const program = await executableAt(place);
     if (program === undefined) continue;
     return [...folders, ...real].some((folder) => isInside(program, folder) || isInside(place, folder))
       ? undefined
       : program;
   }
   return undefined;
-}
-
-async function programAt(path: string): Promise<string | undefined> {
-  try {
-    const real = await realpath(path);
-    if (!(await stat(real)).isFile()) return undefined;
-    await access(real, constants.X_OK);
-    return real;
-  } catch {
-    return undefined;
-  }
 }
 
 export interface RipgrepLimits {
