@@ -1,7 +1,11 @@
-/** Mocha's spec reporter; also writes how long each file took to PATCHBAY_TEST_TIMES. */
+/**
+ * Mocha's spec reporter; also writes how long each file took to PATCHBAY_TEST_TIMES, and prints the files in which a test
+ * or hook failed.
+ */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import Mocha from 'mocha';
+import { failedFileLine } from './failures.ts';
 
 /** The ms that tests and hooks of a file took, by its path relative to the working directory. */
 export type FileTimes = Readonly<Record<string, number>>;
@@ -16,7 +20,12 @@ export default class Reporter extends Mocha.reporters.Spec {
         const path = file === undefined ? '' : relative('.', file);
         times[path] = (times[path] ?? 0) + duration;
       });
+    const failed = new Set<string>();
+    runner.on('fail', ({ file }: Mocha.Runnable) => {
+      if (file !== undefined) failed.add(relative('.', file));
+    });
     runner.once('end', () => {
+      for (const path of failed) console.log(failedFileLine(path));
       const path = process.env['PATCHBAY_TEST_TIMES'];
       if (path !== undefined) writeFileSync(path, JSON.stringify(times satisfies FileTimes));
     });

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { failedFiles, failuresOf } from './failures.ts';
 import type { FileTimes } from './reporter.ts';
 import { slowestFiles } from './slowest.ts';
 import { buildStage, type Counts, type Stage } from './stages.ts';
@@ -18,7 +19,14 @@ export interface Result {
   readonly output: string;
   /** Times of its test files; undefined if it reported none. */
   readonly times: FileTimes | undefined;
+  /** What failed, with the errors; also where it passed when it ran again. */
+  readonly failures?: string | undefined;
+  /** The tests that failed, and passed when their files ran again. */
+  readonly failedFirst?: number | undefined;
 }
+
+/** More files than these have a common cause, and are not run again. */
+const FILES_AGAIN = 3;
 
 const patterns = {
   mocha: { passed: /^\s*(\d+) passing/gm, failed: /^\s*(\d+) failing/gm },
@@ -27,7 +35,8 @@ const patterns = {
 
 /**
  * Starts each stage, in order, once enough processors are free and what it needs is built; failures stop nothing. A stage's output is printed when
- * it ends. Results are in the order of the stages.
+ * it ends. At the end, when nothing else runs, the few files that failed in stages that allow it run again. Results are in
+ * the order of the stages.
  */
 export async function runStages(stages: readonly Stage[]): Promise<readonly Result[]> {
   const free = new Processors(availableParallelism());
@@ -46,7 +55,24 @@ export async function runStages(stages: readonly Stage[]): Promise<readonly Resu
     if (stage.title === buildStage.title) built = result;
     results.push(result);
   }
-  return Promise.all(results);
+  const ended = await Promise.all(results);
+  const final: Result[] = [];
+  for (const result of ended) final.push(await runAgain(result, startedAt));
+  return final;
+}
+
+async function runAgain(first: Result, zero: number): Promise<Result> {
+  if (first.failed === 0) return first;
+  const failed = { ...first, failures: failuresOf(first.output) };
+  const files = failedFiles(first.output);
+  if (!first.stage.again || files.length === 0 || files.length > FILES_AGAIN) return failed;
+  const title = `${first.stage.title}, again`;
+  console.log(`... ${title}: ${files.join(' ')}`);
+  const second = await run({ ...first.stage, title, command: first.stage.again(files) }, zero);
+  print(second);
+  if (second.failed > 0) return failed;
+  const passed = first.passed + first.failed;
+  return { ...failed, passed, failed: 0, failedFirst: first.failed, ended: second.ended };
 }
 
 /** Given in the order of requests. */
@@ -118,16 +144,24 @@ function print({ stage, passed, failed, began, ended, output }: Result): void {
   console.log(`--- ${stage.title}: ${passed} passed, ${failed} failed, ${(ended - began).toFixed(1)} s`);
 }
 
-/** Prints the slowest files, the stages and the totals; sets the exit code. */
+/** Prints what failed, the slowest files, the stages and the totals; sets the exit code. */
 export function printTotals(results: readonly Result[]): void {
+  for (const { stage, failures, failedFirst } of results) {
+    if (failures === undefined) continue;
+    const how =
+      failedFirst === undefined ? 'failed' : 'failed at first, and passed when run again: find the cause';
+    console.log(`\n=== ${stage.title}: ${how}\n${failures}`);
+  }
   const right = (seconds: number): string => seconds.toFixed(1).padStart(7);
   const stages = results.map(({ times }) => times);
   const slowest = slowestFiles(stages, 20);
   if (slowest.length > 0) console.log('\n     s  slowest files');
   for (const { path, ms } of slowest) console.log(`${right(ms / 1000)}  ${path}`);
   console.log('\n  began  ended  stage');
-  for (const { stage, began, ended, passed, failed } of results)
-    console.log(`${right(began)}${right(ended)}  ${stage.title}: ${passed} passed, ${failed} failed`);
+  for (const { stage, began, ended, passed, failed, failedFirst } of results) {
+    const counted = `${right(began)}${right(ended)}  ${stage.title}: ${passed} passed, ${failed} failed`;
+    console.log(failedFirst === undefined ? counted : `${counted}, of which ${failedFirst} failed at first`);
+  }
   const total = (kind: 'passed' | 'failed'): number => results.reduce((count, each) => count + each[kind], 0);
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
   process.exitCode = total('failed') > 0 || results.length === 0 ? 1 : 0;

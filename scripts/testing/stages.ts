@@ -13,6 +13,11 @@ export interface Stage {
   readonly cores: number;
   /** It runs what is in dist/, so it waits for the stage that builds that, if this runs. */
   readonly isBuilt?: true | undefined;
+  /**
+   * Runs test files again, if a few have failed. For stages in a real editor, which a busy machine can disturb in ways that
+   * are no fault of Patchbay; undefined: nothing is run again.
+   */
+  readonly again?: ((files: readonly string[]) => CommandLine) | undefined;
 }
 
 export const buildStage: Stage = { title: 'build', command: script('build'), counts: 'none', cores: 1 };
@@ -24,6 +29,10 @@ const mocha = (config: string, nightly: boolean, atNight: readonly string[] = []
     config,
     ...(nightly ? atNight : ['--grep', '@nightly', '--invert']),
   ]);
+
+const again =
+  (options: readonly string[]) =>
+  (files: readonly string[]): CommandLine => [process.execPath, 'scripts/testOne.ts', ...files, ...options];
 
 /** The titles of the checks of `npm run check`, by their scripts in package.json without `check:`. */
 const checkScripts = {
@@ -69,6 +78,7 @@ export function stages(nightly: boolean): readonly Stage[] {
       // Its workers, like those of page tests, wait for a browser at times, and for each other at the end.
       cores: 1,
       isBuilt: true,
+      again: nightly ? undefined : again(['--grep', '@nightly', '--invert']),
     },
     {
       title: 'unit tests',
@@ -90,6 +100,7 @@ export function stages(nightly: boolean): readonly Stage[] {
       counts: 'mocha',
       cores: 1,
       isBuilt: true,
+      again: nightly ? undefined : again([]),
     },
     {
       title: 'adversarial suite',

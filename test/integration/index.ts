@@ -1,6 +1,7 @@
 /** The entry of the integration tests: runs Mocha inside the extension host. */
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { failedFileLine } from '../../scripts/testing/failures.ts';
 import { groups } from './groups.ts';
 
 /**
@@ -25,13 +26,34 @@ export async function run(): Promise<void> {
   const ofGroup = group === undefined ? groups.flat() : (groups[Number(group)] ?? []);
   const names = ofGroup.filter((name) => files === undefined || files.split(',').includes(name));
   // The bundler puts all files that have such a name into the bundle.
-  for (const name of names) await import(`./${name}.test.ts`);
+  const fileOf = new Map<Mocha.Suite, string>();
+  for (const name of names) {
+    const known = mocha.suite.suites.length;
+    await import(`./${name}.test.ts`);
+    for (const suite of mocha.suite.suites.slice(known))
+      fileOf.set(suite, `test/integration/${name}.test.ts`);
+  }
   if (isReversed) reverse(mocha.suite);
   await new Promise<void>((resolve, reject) => {
-    mocha.run((failures) =>
-      failures === 0 ? resolve() : reject(new Error(`${failures} integration tests failed.`)),
-    );
+    const failed = new Set<string>();
+    const runner = mocha.run((failures) => {
+      for (const path of failed) console.log(failedFileLine(path));
+      if (failures === 0) resolve();
+      else reject(new Error(`${failures} integration tests failed.`));
+    });
+    runner.on('fail', (test: Mocha.Runnable) => {
+      const path = fileOf.get(outermost(test));
+      if (path !== undefined) failed.add(path);
+    });
   });
+}
+
+/** The suite of a file, which lies directly in the one of all files. */
+function outermost(test: Mocha.Runnable): Mocha.Suite {
+  let suite = test.parent;
+  while (suite?.parent && !suite.parent.root) suite = suite.parent;
+  if (!suite) throw new Error(`The test "${test.title}" is in no suite.`);
+  return suite;
 }
 
 function reverse(suite: Mocha.Suite): void {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { failedFileLine, failedFiles, failuresOf } from '../../../scripts/testing/failures.ts';
 import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
-import { countTests, runStages } from '../../../scripts/testing/runStages.ts';
+import { countTests, printTotals, runStages } from '../../../scripts/testing/runStages.ts';
 import { buildStage, type Stage } from '../../../scripts/testing/stages.ts';
 import { CONTRIBUTES, selectTests } from '../../../scripts/testing/selectTests.ts';
 import { slowestFiles } from '../../../scripts/testing/slowest.ts';
@@ -51,6 +52,86 @@ describe('the stages of a run', () => {
     assert.ok(build && checks && pages);
     assert.ok(checks.began < build.ended);
     assert.ok(pages.began >= build.ended);
+  });
+});
+
+describe('what failed', () => {
+  const list = '  1 failing\n\n  1) a window\n       opens:\n     Error: No window';
+
+  it('is named by file, each once, also in colour and by several runs', () => {
+    const line = failedFileLine('test/e2e/a.test.ts');
+    const other = failedFileLine('test/e2e/b.test.ts');
+    const output = `  ✔ one\n${line}\n\u001b[31m${other}\u001b[39m\n  1 failing\n${line}\n`;
+    assert.deepEqual(failedFiles(output), ['test/e2e/a.test.ts', 'test/e2e/b.test.ts']);
+    assert.deepEqual(failedFiles('  3 passing (1ms)\n'), []);
+  });
+
+  it('is every list of failed tests, with their errors and nothing else', () => {
+    const group = `  ✔ one\n\n  3 passing (1s)\n\u001b[31m${list}\u001b[39m\n\nExit code:   1\nmore\n`;
+    assert.equal(failuresOf(`${group}  2 passing (1s)\n\nExit code:   0\n${group}`), `${list}\n${list}`);
+    assert.equal(failuresOf(`  3 passing (1s)\n${list}\n`), list);
+  });
+
+  it('is the end of the output where that has no such list', () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`);
+    assert.equal(failuresOf(lines.join('\n')), lines.slice(140).join('\n'));
+  });
+});
+
+describe('files that fail in a stage that allows it', () => {
+  const { log } = console;
+  let printed = '';
+  beforeEach(() => {
+    printed = '';
+    console.log = (text: string) => (printed += `${text}\n`);
+  });
+  afterEach(() => {
+    console.log = log;
+    process.exitCode = 0;
+  });
+
+  const program = (output: string, code: number) =>
+    [process.execPath, '-e', `console.log(${JSON.stringify(output)}); process.exitCode = ${code}`] as const;
+  const failing = (...files: readonly string[]): string =>
+    ['  4 passing', `  ${files.length} failing`, '', '  1) opens', ...files.map(failedFileLine)].join('\n');
+  const ran: (readonly string[])[] = [];
+  const windows = (first: string, second?: string): Stage => ({
+    title: 'windows',
+    command: program(first, 1),
+    counts: 'mocha',
+    cores: 1,
+    again: (files) => {
+      ran.push(files);
+      return second === undefined ? program('  2 passing', 0) : program(second, 1);
+    },
+  });
+  beforeEach(() => ran.splice(0));
+
+  it('run again, and count as passed with their errors printed if they pass then', async () => {
+    const results = await runStages([windows(failing('a.test.ts'))]);
+    assert.deepEqual(ran, [['a.test.ts']]);
+    assert.equal(results[0]?.passed, 5);
+    assert.equal(results[0].failed, 0);
+    printTotals(results);
+    assert.match(printed, /=== windows: failed at first, and passed.*\n +1 failing\n\n +1\) opens/);
+    assert.match(printed, /5 passed, 0 failed, of which 1 failed at first\n\n5 passed, 0 failed\n$/);
+    assert.equal(process.exitCode, 0);
+  });
+
+  it('fail the run if they fail once more', async () => {
+    const results = await runStages([windows(failing('a.test.ts'), failing('a.test.ts'))]);
+    assert.equal(results[0]?.failed, 1);
+    printTotals(results);
+    assert.match(printed, /=== windows: failed\n[^]*4 passed, 1 failed\n$/);
+    assert.equal(process.exitCode, 1);
+  });
+
+  it('do not run again where more than three failed, or none is named', async () => {
+    const many = await runStages([windows(failing('a.test.ts', 'b.test.ts', 'c.test.ts', 'd.test.ts'))]);
+    assert.equal(many[0]?.failed, 4);
+    const none = await runStages([windows('broken before the first test')]);
+    assert.equal(none[0]?.failed, 1);
+    assert.deepEqual(ran, []);
   });
 });
 
