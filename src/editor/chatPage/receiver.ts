@@ -288,7 +288,7 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
   });
   const chosen = await showQuickPick(
     [
-      row('ask', t('Ask'), t('Calls need your approval, unless a permission covers them.')),
+      row('ask', t('Ask'), t('Calls need your approval, unless a saved permission covers them.')),
       row(
         'changes',
         t('Allow read-only tools'),
