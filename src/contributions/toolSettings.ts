@@ -72,8 +72,8 @@ export const toolSettings = {
     items: { type: 'string' },
     default: [],
     markdownDescription: {
-      en: 'Extensions (`.abap`) and glob patterns (`deploy/**`) of additional files that a saved permission to write covers. Protected files, programs and scripts still need approval. [Learn more](docs:guide/approvals.md)',
-      de: 'Endungen (`.abap`) und Globmuster (`deploy/**`) weiterer Dateien, die gespeicherte Freigaben zum Schreiben abdecken. Ausgenommen sind geschützte Dateien, Programme und Skripte. [Weitere Informationen](docs:guide/approvals.md)',
+      en: 'Extensions (`.rpgle`) and glob patterns (`deploy/**`) of additional files that a saved permission to write covers. Protected files, programs and scripts still need approval. [Learn more](docs:guide/approvals.md)',
+      de: 'Endungen (`.rpgle`) und Globmuster (`deploy/**`) weiterer Dateien, die gespeicherte Freigaben zum Schreiben abdecken. Ausgenommen sind geschützte Dateien, Programme und Skripte. [Weitere Informationen](docs:guide/approvals.md)',
     },
   },
 
