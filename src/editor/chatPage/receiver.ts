@@ -297,7 +297,7 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
       row(
         'free',
         t('Allow all tools'),
-        t('Even commands (read any file). Except sensitive, protected files and sending data.'),
+        t('Except sensitive and protected files and sending data. Commands can read any file.'),
       ),
     ],
     {
