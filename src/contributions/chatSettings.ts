@@ -41,8 +41,8 @@ export const chatSettings = {
     default: 10,
     minimum: 0,
     markdownDescription: {
-      en: 'Controls after how many seconds a response in a hidden chat shows a notification when it ends. `0` turns notifications off.',
-      de: 'Steuert, ab wie vielen Sekunden eine Antwort in einem nicht sichtbaren Chat am Ende eine Benachrichtigung anzeigt. `0` schaltet Benachrichtigungen aus.',
+      en: 'Controls how many seconds a response must take for a notification when it ends in a hidden chat. `0` turns this notification off.',
+      de: 'Steuert, wie viele Sekunden eine Antwort dauern muss, damit ihr Ende in einem nicht sichtbaren Chat gemeldet wird. `0` schaltet diese Benachrichtigung aus.',
     },
   },
 

@@ -19,8 +19,8 @@ export const instructionSettings = {
           de: '`CLAUDE.md`, wenn es keine `AGENTS.md` gibt.',
         },
         {
-          en: '`.github/copilot-instructions.md`, if there is no `AGENTS.md`.',
-          de: '`.github/copilot-instructions.md`, wenn es keine `AGENTS.md` gibt.',
+          en: '`.github/copilot-instructions.md`, if there is neither `AGENTS.md` nor `CLAUDE.md`.',
+          de: '`.github/copilot-instructions.md`, wenn es weder `AGENTS.md` noch `CLAUDE.md` gibt.',
         },
       ],
     },

@@ -21,8 +21,8 @@ export const toolSettings = {
         de: 'Tools, die der Server als nur lesend kennzeichnet, werden ohne Freigabe ausgeführt. Patchbay überprüft dies nicht. Aufrufe, die immer eine Freigabe brauchen, brauchen sie weiterhin.',
       },
       {
-        en: 'Every enabled tool runs without approval, except for sensitive and protected files, tool calls that the model writes as text, and calls that could send out data that was read. Use this only if you trust your servers and your model with everything on this machine.',
-        de: 'Jedes aktivierte Tool wird ohne Freigabe ausgeführt. Ausgenommen sind vertrauliche und geschützte Dateien, Toolaufrufe, die das Modell als Text schreibt, und Aufrufe, die gelesene Daten weitergeben könnten. Verwenden Sie dies nur, wenn Sie Ihren Servern und Ihrem Modell alles auf diesem Computer anvertrauen.',
+        en: 'Every enabled tool runs without approval, except for calls that always need it, such as those for sensitive and protected files, tool calls that the model writes as text, and calls that could send out data that was read. Use this only if you trust your servers and your model with everything on this machine.',
+        de: 'Jedes aktivierte Tool wird ohne Freigabe ausgeführt. Ausgenommen sind Aufrufe, die immer eine Freigabe brauchen, etwa für vertrauliche und geschützte Dateien, Toolaufrufe, die das Modell als Text schreibt, und Aufrufe, die gelesene Daten weitergeben könnten. Verwenden Sie dies nur, wenn Sie Ihren Servern und Ihrem Modell alles auf diesem Computer anvertrauen.',
       },
     ],
     markdownDescription: {
@@ -72,8 +72,8 @@ export const toolSettings = {
     items: { type: 'string' },
     default: [],
     markdownDescription: {
-      en: 'Extensions (`.abap`) and glob patterns (`deploy/**`) of additional files that a saved permission to write covers. Protected files, programs and scripts still need approval. [Learn more](docs:guide/approvals.md)',
-      de: 'Endungen (`.abap`) und Globmuster (`deploy/**`) weiterer Dateien, die gespeicherte Freigaben zum Schreiben abdecken. Ausgenommen sind geschützte Dateien, Programme und Skripte. [Weitere Informationen](docs:guide/approvals.md)',
+      en: 'Extensions (`.rpgle`) and glob patterns (`deploy/**`) of additional files that a saved permission to write covers. Protected files, programs and scripts still need approval. [Learn more](docs:guide/approvals.md)',
+      de: 'Endungen (`.rpgle`) und Globmuster (`deploy/**`) weiterer Dateien, die gespeicherte Freigaben zum Schreiben abdecken. Ausgenommen sind geschützte Dateien, Programme und Skripte. [Weitere Informationen](docs:guide/approvals.md)',
     },
   },
 

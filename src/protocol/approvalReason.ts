@@ -117,7 +117,7 @@ function describeProtected(why: ProtectedKind): string {
     case 'setting':
       return t('Matches "patchbay.approval.protectedFiles".');
     case 'loaded':
-      return t('Tools automatically load files with this name and run their content.');
+      return t('Programs automatically load files with this name and run their content.');
     case 'ending':
       return t(
         'Patchbay does not know this file type, so saved permissions do not cover it. You can add its extension to the setting {0}.',
@@ -130,15 +130,17 @@ function describeProtected(why: ProtectedKind): string {
     case 'format':
       return t('Files of this type often configure programs, so saved permissions do not cover this file.');
     case 'opened':
-      return t('A new file of this kind can run scripts when it is opened or found by a tool.');
+      return t('A new file of this kind can run scripts when it is opened or found by a program.');
     case 'executable':
       return t('The file is a program or script that can be run, so saved permissions do not cover it.');
     case 'toolFolder':
       return t(
-        'The file is in a folder of tools, packages or build results, so saved permissions do not cover it.',
+        'The file is in a folder of programs, packages or build results, so saved permissions do not cover it.',
       );
     case 'configuration':
-      return t('The new file may be configuration: tools could find it by its name or folder and load it.');
+      return t(
+        'The new file may be configuration: programs could find it by its name or folder and load it.',
+      );
     case 'spelling':
       return t(
         'Some systems may read the file name as another name, so saved permissions do not cover the file.',

@@ -78,9 +78,9 @@ describe('messages to users', () => {
   it('say what each mode of approval lets run in the one line that a list has for it', () => {
     const bundle = read('l10n/bundle.l10n.de.json');
     const details = [
-      'Calls need your approval, unless a permission covers them.',
+      'Calls need your approval, unless a saved permission covers them.',
       'Tools that servers mark read-only need no approval. Patchbay does not verify this.',
-      'Even commands (read any file). Except sensitive, protected files and sending data.',
+      'Except sensitive and protected files and sending data. Commands can read any file.',
     ];
     const lines = details.flatMap((each) => [each, bundle[each] ?? assert.fail(each)]);
     // What is cut off there is said nowhere else.

@@ -288,7 +288,7 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
   });
   const chosen = await showQuickPick(
     [
-      row('ask', t('Ask'), t('Calls need your approval, unless a permission covers them.')),
+      row('ask', t('Ask'), t('Calls need your approval, unless a saved permission covers them.')),
       row(
         'changes',
         t('Allow read-only tools'),
@@ -297,7 +297,7 @@ async function pickApprovalMode(modes: ApprovalModes, conversation: string): Pro
       row(
         'free',
         t('Allow all tools'),
-        t('Even commands (read any file). Except sensitive, protected files and sending data.'),
+        t('Except sensitive and protected files and sending data. Commands can read any file.'),
       ),
     ],
     {

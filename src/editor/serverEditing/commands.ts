@@ -99,7 +99,7 @@ async function sayElsewhere(
 ): Promise<void> {
   if (extension !== undefined) {
     const text = t(
-      'Patchbay: the extension {0} added the server "{1}". Only it can change it. To keep it from starting, use "Review Servers…".',
+      'Patchbay: the extension {0} added the server "{1}". Only the extension can change the server. To keep it from starting, use "Review Servers…".',
       extension,
       name,
     );

@@ -110,7 +110,9 @@ function commandIn(text: string): { readonly found?: Draft['entry']; readonly wh
   const found = parseCommandLine(text)?.entry;
   if (found && 'command' in found) return { found, why: '' };
   return {
-    why: found ? t('This is a URL. Go back to choose that transport.') : t('The text contains no command.'),
+    why: found
+      ? t('This is a URL. Go back, and choose the transport for a URL.')
+      : t('The text contains no command.'),
   };
 }
 

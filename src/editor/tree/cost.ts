@@ -16,15 +16,23 @@ export function formatTokens(tokens: number): string {
   return t('{0}M tokens', rounded(tokens / 1_000_000));
 }
 
-/** Formats a share of the context window, such as `4.2 %` or `< 0.1 %`. */
+/** Formats a share of the context window, such as `4.2%` or `< 0.1%`. */
 export function formatShare(tokens: number, { size }: Window): string {
-  const percent = (100 * tokens) / size;
-  return percent < 0.1 ? `< ${rounded(0.1)} %` : `${rounded(percent)} %`;
+  const share = tokens / size;
+  return share < 0.001 ? `< ${percentage(0.001)}` : percentage(share);
+}
+
+function percentage(share: number): string {
+  return share.toLocaleString(locale(), { style: 'percent', ...oneDecimalBelow10(100 * share) });
 }
 
 function rounded(value: number): string {
+  return value.toLocaleString(locale(), oneDecimalBelow10(value));
+}
+
+function oneDecimalBelow10(value: number): Intl.NumberFormatOptions {
   const decimals = value < 10 ? 1 : 0;
-  return value.toLocaleString(locale(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 }
 
 export function costSentence(tokens: number, window: Window, offer?: ToolPlace): string {

@@ -112,7 +112,7 @@ function lookUp(variable: Variable, path: string, sources: ValueSources): string
   throw new VariableError({
     message: msg('The variable {0} in {1} is unknown.', text, path),
     next: msg(
-      'Known variables are {0}. For an environment variable, use {1}. For a literal $, use $$.',
+      'Known variables are {0}. For an environment variable, use {1}. For a literal ${, use $${.',
       known(),
       // Other hosts write variables of the environment as a bare name.
       `\${env:${/^\w+$/.test(name) ? name : 'NAME'}}`,

@@ -60,7 +60,7 @@ export function explainSpawnError(
         ? msg('Command "{0}" is not executable.', launch.command)
         : msg('Command "{0}" is not a program that this machine can run.', launch.command),
     next: msg(
-      'Make the file executable (chmod +x), or start it with its interpreter, for example "command": "node" with the file as the first of its "args".',
+      'Make the file executable (chmod +x), or start it with its interpreter, for example "command": "node" with the file as the first entry of "args".',
     ),
   };
 }
@@ -73,7 +73,7 @@ function notFound({ command }: StdioLaunch, trace: ProcessTrace | undefined): Ca
           reason,
           message: msg('The interpreter named in the first line of command "{0}" was not found.', command),
           next: msg(
-            'Install the interpreter, or set "command" to another one with the file as the first of its "args".',
+            'Install the interpreter, or set "command" to another one and make the file the first entry of "args".',
           ),
         }
       : {

@@ -55,7 +55,7 @@ export function signInProblem(error: unknown): SignInProblem | undefined {
   }
   if (error instanceof IssuerMismatchError || error instanceof AuthorizationServerMismatchError)
     return {
-      why: msg('the authorization server has another address than the one that the server names.'),
+      why: msg('the address of the authorization server differs from the one that the server names.'),
       next: msg('Report this to the operator of the server. Somebody may be tampering with the connection.'),
     };
   if (error instanceof InsecureTokenEndpointError)

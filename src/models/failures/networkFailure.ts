@@ -116,7 +116,7 @@ function unlisted(code: string, host: string, target: Target): Advice | undefine
     return [
       msg('The certificate of {0} is not trusted ({1}).', host, code),
       msg(
-        'If the network has its own certificate authority, make it known to the system or through NODE_EXTRA_CA_CERTS.',
+        'If the network has its own certificate authority, add it to the trusted certificates of the system, or start the editor with NODE_EXTRA_CA_CERTS set to its file.',
       ),
     ];
   }

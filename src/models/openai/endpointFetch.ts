@@ -55,7 +55,7 @@ export function endpointFetch(target: Target, base: typeof fetch = answerFetch):
 
 function refusal(next: URL | null | undefined, from: URL, target: Target): ModelError {
   const what = msg(
-    '{0} redirects requests to another address. Patchbay did not follow it, so nothing was sent there.',
+    '{0} redirects requests to another address. Patchbay did not follow the redirect, so nothing was sent there.',
     hostOf(target),
   );
   return new ModelError('bad-settings', join(' ', what, adviceOn(next, from, target)));

@@ -50,7 +50,7 @@ export function isUncovered(kind: ProtectedKind): boolean {
 export interface FileStanding {
   /** The file exists. A tool that looks for names could find a new one. */
   readonly exists?: boolean | undefined;
-  /** Files of the user that a permission covers, too: globs, and extensions such as `.abap`. */
+  /** Files of the user that a permission covers, too: globs, and extensions such as `.rpgle`. */
   readonly ordinary?: readonly string[] | undefined;
 }
 
@@ -169,7 +169,7 @@ function isMisspelled(path: string): boolean {
     );
 }
 
-/** A pattern such as `.abap` is an extension; any other is a glob. */
+/** A pattern such as `.rpgle` is an extension; any other is a glob. */
 function globOf(pattern: string): string {
   return /^\.[\w.-]+$/.test(pattern) ? `*${pattern}` : pattern;
 }

@@ -33,7 +33,7 @@ export function AttachmentChips(props: {
               </span>
               {note !== undefined && (
                 <span class="chip-note">
-                  {t({ message: 'cut', comment: 'an attachment of which only the beginning goes along' })}
+                  {t({ message: 'truncated', comment: 'an attachment of which only the beginning is sent' })}
                 </span>
               )}
             </button>

@@ -113,7 +113,7 @@ describe('an authorization server with odd answers', () => {
       const other = iss === 'with a slash' ? `${new URL(server.url).origin}/` : iss;
       await signIn((query) => query.set('iss', other));
       const { failure } = await bench.until('remote', 'error');
-      assert.match(failure.message.english, /has another address than the one that the server names/);
+      assert.match(failure.message.english, /differs from the one that the server names/);
       assert.equal(server.counts.exchanged, 0);
     });
 
@@ -190,7 +190,7 @@ describe('an authorization server with odd answers', () => {
       'the name of another issuer',
       OF_SERVER,
       (all) => ({ ...all, issuer: 'https://evil.example' }),
-      /has another address than the one that the server names/,
+      /differs from the one that the server names/,
     ],
   ];
   for (const [title, path, change, why] of bad)
