@@ -59,12 +59,9 @@ describe('kept conversations', () => {
   /** The messages of the newest request. */
   const lastAsked = (): { role: string; content: string }[] => endpoint.requests.at(-1)?.body.messages;
   const rows = () => window.quickInput.rows;
-  /** A chat that has just been opened takes the keyboard a moment later, and a list that loses it closes: asked again. */
   const showList = async (): Promise<void> => {
-    await poll('the list of conversations', async () => {
-      await window.run('showConversations');
-      return window.quickInput.comes('Patchbay: Conversations');
-    });
+    await window.run('showConversations');
+    await window.quickInput.titled('Patchbay: Conversations');
   };
   /** Waits until the host has heard of what was shown and hidden before: what it is told keeps its order. */
   const hostKnows = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * The first session with the packaged extension in a fresh profile, as somebody new goes: from the package to an edit
- * that was looked at and allowed, and an answer.
+ * The first session in a fresh profile, as somebody new goes: from the packaged extension to an edit that was looked at
+ * and allowed, and an answer. What differs by the version of VS Code is looked at without a package.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,18 +24,29 @@ const asInstalled = {
   'security.workspace.trust.enabled': undefined,
   'window.commandCenter': undefined,
   'workbench.colorTheme': undefined,
+  'workbench.quickOpen.closeOnFocusLost': undefined,
   'workbench.secondarySideBar.defaultVisibility': undefined,
   'workbench.welcomePage.walkthroughs.openOnInstall': undefined,
 };
 
 /** Versions of VS Code differ in what they do by default when somebody opens a folder. */
 const trusting = [
-  { how: 'is asked whether the folder is trusted, and says yes', startupPrompt: 'once', most: 6 },
-  { how: 'has only the banner of Restricted Mode, and leaves it', startupPrompt: 'never', most: 5 },
+  {
+    who: 'with the package of a user who is asked whether the folder is trusted, and says yes',
+    startupPrompt: 'once',
+    isPackaged: true,
+    most: 6,
+  },
+  {
+    who: 'of a user who has only the banner of Restricted Mode, and leaves it',
+    startupPrompt: 'never',
+    isPackaged: false,
+    most: 5,
+  },
 ] as const;
 
-for (const { how, startupPrompt, most } of trusting)
-  describe(`the first session with the package of a user who ${how},`, function () {
+for (const { who, startupPrompt, isPackaged, most } of trusting)
+  describe(`the first session ${who},`, function () {
     this.timeout(240_000);
     let folder: string;
     let endpoint: ScriptedEndpoint;
@@ -76,7 +87,7 @@ for (const { how, startupPrompt, most } of trusting)
       window = await act(
         'installs the package',
         openWindow({
-          vsix: await packPatchbay(),
+          ...(isPackaged && { vsix: await packPatchbay() }),
           folder,
           // Only the port of the model's server is one that nobody else has.
           settings: {

@@ -159,6 +159,8 @@ describe('instructions, skills and effort, in the window', () => {
     await chat.frame.getByRole('button', { name: /^Reasoning effort: / }).press('Enter');
     await window.quickInput.titled('Patchbay: Reasoning Effort');
     await window.screenshot('effort-picker');
+    // The list is drawn before it has the keyboard.
+    await window.quickInput.field.and(window.page.locator(':focus')).waitFor();
     await window.page.keyboard.type('High');
     await window.page.keyboard.press('Enter');
     await chat.frame.getByRole('button', { name: /^Reasoning effort: High/ }).waitFor();

@@ -113,7 +113,7 @@ describe('the looks @nightly', () => {
     await window.run('showConversations');
     await window.page.getByText('Patchbay: Conversations').waitFor();
     await pictures('list');
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.dismiss();
     await window.run('showHistory');
     const history = await window.webviewFrame('#patchbay-history .history-row');
     await history.locator('.history-row').first().click();

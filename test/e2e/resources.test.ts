@@ -103,7 +103,7 @@ describe('resources of a server', () => {
     await chat.frame.locator('.user-message').last().getByRole('button', { name: 'picture' }).press('Enter');
     await window.page.getByRole('tab', { name: /picture\.png/ }).waitFor();
     const viewer = await window.webviewFrame('img.main-image, img');
-    // It takes the keyboard after it is shown, which would close a pick that is open by then.
+    // It takes the keyboard after it is shown.
     await poll('the viewer to have the keyboard', () => viewer.evaluate<boolean>('document.hasFocus()'));
     await window.screenshot('resources-image');
   });

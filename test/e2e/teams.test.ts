@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fixtureCommand } from '../fixtures/servers/command.ts';
 import { readLog } from '../fixtures/servers/recorderLog.ts';
-import { activate } from './support/activate.ts';
+import { activateRow } from './support/activate.ts';
 import type { Dialog } from './support/dialog.ts';
 import { pictureFailures } from './support/failurePictures.ts';
 import { openWindow } from './support/openWindow.ts';
 import { rowSays, SERVERS_VIEW, showServers } from './support/servers.ts';
 import { notification } from './support/notifications.ts';
+import { poll } from './support/poll.ts';
 import type { Window } from './support/window.ts';
+import { viewRowsSelector } from './support/workbench.ts';
 
 describe('servers of a team, in the window', () => {
   let scratch: string;
@@ -161,9 +163,14 @@ describe('servers of a team, in the window', () => {
     await window.quickInput.gone();
     for (const name of ['one', 'two']) await rowSays(window, name, /^denied by you/);
     // Who asks for it all the same is shown it again, and what else is marked then.
+    const { page } = window;
     const row = window.treeRow(SERVERS_VIEW, 'two');
-    await row.hover();
-    await activate(row.getByRole('button', { name: /^Reconnect Server/ }));
+    // A row that is drawn anew under the mouse hides its buttons.
+    await poll('the server to be reconnected', async () => {
+      await row.hover();
+      const part = '.action-label[aria-label^="Reconnect Server"]';
+      return activateRow(page, { rows: viewRowsSelector(SERVERS_VIEW), label: 'two', part });
+    });
     await (await window.dialog('Allow this workspace to start the server "two"?')).choose('Choose…');
     for (const name of ['one', 'two']) await window.quickInput.toggleLabel(name);
     await window.quickInput.press('OK');

@@ -1,6 +1,10 @@
-/** The pages of servers and of the call history in another language: nothing is left in English, in any part, and names are those of what is seen. */
+/**
+ * The pages of servers, of the call history and of requests, in another language and for everybody: nothing is left in
+ * English, and axe finds nothing, in any part. At night the page of a server in every theme.
+ */
 import assert from 'node:assert/strict';
 import { historyStories } from '../../stories/history.ts';
+import { changeTheme } from '../../stories/pages/openPage.ts';
 import { requestStories } from '../../stories/request.ts';
 import { serverStories } from '../../stories/server.ts';
 import { violations } from './support/axe.ts';
@@ -93,12 +97,22 @@ const requestParts: Looked = {
 describe('in another language', () => {
   const pages = useTabPages();
 
-  for (const story of serverStories)
-    it(`the page of a server says nothing in English and breaks no rule of axe: ${story.name}`, async () => {
-      const page = await pages.server(story, look);
+  for (const [index, story] of serverStories.entries())
+    it(`the page of a server says nothing in English, breaks no rule of axe and fits a narrow tab: ${story.name}`, async () => {
+      const [theme, ...others] = themesFor(index);
+      const page = await pages.server(story, { ...look, theme });
       assert.deepEqual(await unmarkedTexts(page, serverParts), []);
       await removeMarks(page);
       assert.deepEqual(await violations(page), []);
+      for (const other of others) {
+        await changeTheme(page, other, true);
+        assert.deepEqual(await violations(page, true), [], other);
+      }
+      await pages.resize(page, 250);
+      const wide = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      assert.equal(wide, 0);
     });
 
   for (const story of historyStories)

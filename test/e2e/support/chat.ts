@@ -6,7 +6,7 @@ import type { Window } from './window.ts';
 /** Opens the chat in the secondary side bar and gives a handle on it, once it has the keyboard. */
 export async function openChat(window: Window): Promise<ChatFrame> {
   await window.run('openChat');
-  // A list that is opened before closes when the keyboard goes.
+  // It takes the keyboard a moment after it is there, also from what a test opens in between.
   return new ChatFrame(await window.webviewFrame('#patchbay-chat textarea:focus'));
 }
 

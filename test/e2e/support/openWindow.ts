@@ -59,6 +59,8 @@ async function startSettings(dataDir: string, options: WindowOptions): Promise<S
     ...quietSettings(trust ?? true),
     // By default a turn goes on without a server that needs longer than 2 s, as one does on a busy machine.
     'patchbay.serverGrace': 60_000,
+    // A page or an editor takes the keyboard when it appears, at any time on a busy machine, which would close a list.
+    'workbench.quickOpen.closeOnFocusLost': false,
     ...(await readSettings(dataDir)),
     ...(trust !== undefined && { 'security.workspace.trust.enabled': !trust }),
     ...(theme && { 'workbench.colorTheme': theme }),

@@ -212,9 +212,11 @@ export class QuickInput {
     await poll(
       'the command palette to open on F1 and stay open',
       async () => {
-        if (await this.widget.isVisible()) await this.#page.keyboard.press('Escape');
+        // What is open may not have the keyboard, and Escape in the chat stops its turn.
+        if (await this.widget.isVisible())
+          await this.field.press('Escape', { timeout: 1_000 }).catch(() => undefined);
         await this.#page.keyboard.press('F1');
-        // It closes again when an editor takes the focus just then, so this is part of the try.
+        // Where lists close with the focus, an editor that takes it just then closes it again: part of the try.
         return this.#write(`>${title}`, { timeout: 5_000 }).then(
           () => true,
           (error: unknown) => ((why = String(error)), false),

@@ -201,10 +201,12 @@ export class Window {
   /** Chooses an entry of the menu that is open: with the keyboard, as one that has just opened takes no click. */
   async chooseInMenu(entry: string): Promise<void> {
     const focused = this.page.locator('.context-view .action-item.focused', { hasText: entry });
-    for (let steps = await this.page.locator('.context-view .action-item').count(); steps > 0; steps -= 1) {
+    // It goes round, so that a key which came before the menu had the keyboard is made up for.
+    await poll(`${entry} in the menu`, async () => {
+      if (await focused.isVisible()) return true;
       await this.page.keyboard.press('ArrowDown');
-      if (await focused.isVisible()) break;
-    }
+      return focused.isVisible();
+    });
     await focused.press('Enter');
   }
 

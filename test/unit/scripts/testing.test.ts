@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { failedFileLine, failedFiles, failuresOf } from '../../../scripts/testing/failures.ts';
-import { entriesThatNeed, importGraph } from '../../../scripts/testing/importGraph.ts';
+import { entriesThatNeed, importGraph, type ImportGraph } from '../../../scripts/testing/importGraph.ts';
 import { countTests, printTotals, runStages } from '../../../scripts/testing/runStages.ts';
 import { buildStage, type Stage } from '../../../scripts/testing/stages.ts';
 import { CONTRIBUTES, selectTests } from '../../../scripts/testing/selectTests.ts';
@@ -177,36 +177,36 @@ describe('the tests that a change asks for', () => {
     assert.deepEqual(asked(), new Map());
   });
 
-  it('are found through imports, and through child processes that are named by their paths', async () => {
-    const root = join(import.meta.dirname, '../../..');
+  const root = join(import.meta.dirname, '../../..');
+  const all = globSync('test/unit/**/*.test.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
+  /** That of all unit tests, which takes seconds of processor time. */
+  let found: ImportGraph;
+  before(async () => {
+    found = await importGraph(root, all);
+  });
+
+  it('are found through imports, and through child processes that are named by their paths', () => {
     const killed = 'test/unit/editor/chat/killed.test.ts';
-    const found = await importGraph(root, [killed]);
     assert.ok(found.get(killed)?.has('test/fixtures/endpoint.ts'));
     assert.ok(found.get(killed)?.has('test/unit/editor/chat/windowChild.ts'));
     const changed = 'src/store/conversations.ts';
     assert.deepEqual(entriesThatNeed(found, [killed], new Set([changed])), new Map([[killed, changed]]));
   });
 
-  it('are found through folders of fixtures and names with an expression, and not through comments', async () => {
-    const root = join(import.meta.dirname, '../../..');
+  it('are found through folders of fixtures and names with an expression, and not through comments', () => {
     const prompt = 'test/unit/agent/turn/systemPrompt.test.ts';
     const stored = 'test/unit/editor/storedState.test.ts';
-    const found = await importGraph(root, [prompt, stored]);
     const named = (test: string): readonly string[] => [...(found.get(test) ?? [])];
     assert.ok(named(prompt).some((file) => file.startsWith('test/fixtures/systemMessages/')));
     assert.ok(named(stored).some((file) => /^test\/fixtures\/recorded\/state-.*\.json$/.test(file)));
     const commented = 'scripts/check.ts';
-    const comments = await importGraph(root, [commented]);
-    assert.deepEqual([...(comments.get(commented) ?? [])].toSorted(), [
+    assert.deepEqual([...(found.get(commented) ?? [])].toSorted(), [
       'scripts/testing/runStages.ts',
       'scripts/testing/stages.ts',
     ]);
   });
 
-  it('are found among all unit tests of this repository, and through the bundles that the extension requires', async () => {
-    const root = join(import.meta.dirname, '../../..');
-    const all = globSync('test/unit/**/*.test.ts', { cwd: root }).map((file) => file.split(sep).join('/'));
-    const found = await importGraph(root, all);
+  it('are found among all unit tests of this repository, and through the bundles that the extension requires', () => {
     assert.deepEqual(
       all.filter((file) => !found.has(file)),
       [],
