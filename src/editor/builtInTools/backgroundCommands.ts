@@ -57,6 +57,8 @@ export function backgroundCommandTools(
       },
       hints: { readOnly: true },
       permission: 'free',
+      // What an earlier call of the step does, such as a request to a server, shows in the output.
+      effect: { kind: 'reads' },
       run: (args, context) => readCommand(commands, args, context),
     },
     {
@@ -90,6 +92,8 @@ export function backgroundCommandTools(
       },
       hints: { destructive: false },
       permission: 'free',
+      // An earlier call of the step may need the command.
+      effect: { kind: 'changes' },
       run: (args, context) => stopCommand(commands, args, context),
     },
   ];
@@ -140,6 +144,7 @@ async function sendInput(
     );
   // The output has what the line makes the command read from now on.
   command.mark(secretsOf(approved));
+  if (command.end) throw new Error(`It has ended: ${endText(command.end)} Nothing was sent.`);
   if (!command.type(input, false)) throw new Error('The command takes no input. Nothing was sent.');
   await untilWritten(command, ANSWER_MS, signal);
   return report(commands, command, stateOf(command), readOn(command));
