@@ -588,6 +588,15 @@ describe('built-in tools', () => {
       assert.deepEqual(commands.takeNews('one'), []);
     });
 
+    it('says where its last lines are not all that were asked for', async () => {
+      const { text } = await use('run_command', { command: 'seq 1 20000; exec sleep 600', background: true });
+      const id = { call_id: idOf(text) };
+      const few = await use('read_command_output', { ...id, lastLines: 2 });
+      assert.equal(few.text, 'It runs.\n19999\n20000');
+      const many = await use('read_command_output', { ...id, lastLines: 30_000 });
+      assert.match(many.text, /^It runs\.\n… only the last 60,000 characters can be read …\n\d+\n/);
+    });
+
     it('is read and stopped after what earlier calls of a step do', async () => {
       const { tools } = await (await parts()).engine();
       const kinds = ['read_command_output', 'send_command_input', 'stop_command'].map(

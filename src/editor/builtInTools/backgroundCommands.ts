@@ -114,8 +114,17 @@ async function readCommand(
   if (waitSeconds !== undefined && command.log.unread === 0)
     await untilWritten(command, waitSeconds * 1_000, signal);
   if (lastLines === undefined) return report(commands, command, stateOf(command), readOn(command));
-  const lines = onScreen(command.log.end(MAX_LINES_LENGTH)).text.trimEnd().split('\n').slice(-lastLines);
-  return report(commands, command, stateOf(command), { text: lines.join('\n') });
+  return report(commands, command, stateOf(command), { text: lastOf(command, lastLines) });
+}
+
+function lastOf({ log }: LiveCommand, count: number): string {
+  const end = log.end(MAX_LINES_LENGTH);
+  const lines = onScreen(end).text.trimEnd().split('\n');
+  const isCut = lines.length <= count && end.length < log.length;
+  const note = isCut
+    ? `… only the last ${MAX_LINES_LENGTH.toLocaleString('en')} characters can be read …\n`
+    : '';
+  return `${note}${lines.slice(-count).join('\n')}`;
 }
 
 /** A line for a shell can name a sensitive file, as a command can. It asks each time, then, in each mode. */

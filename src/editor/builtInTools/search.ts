@@ -62,6 +62,7 @@ export async function searchText(
   };
   const expression = searchExpression(query, { isRegex, matchCase, spansLines: multiline });
   const named = path === undefined ? undefined : await placeNamed(path);
+  const maxBytes = named?.isFile === true ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
   const plan = await planSearch(expression, {
     include: include ?? '**/*',
     named,
@@ -74,7 +75,8 @@ export async function searchText(
     output,
     offset,
     tokens: resultTokens(),
-    maxFileBytes: MAX_FILE_BYTES,
+    maxFileBytes: maxBytes,
+    isFileNamed: named?.isFile === true,
   });
   report.addSearched(plan.passed);
   report.addSensitive(plan.sensitive);
@@ -82,7 +84,6 @@ export async function searchText(
   const queue = plan.files.entries();
   const isUtf8 = isUtf8Everywhere();
   const globs = readSetting('approval.sensitiveFiles');
-  const maxBytes = named?.isFile === true ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
   const matcher = matcherFor(expression);
   const reader = async (): Promise<void> => {
     for (const [place, file] of queue) {

@@ -41,6 +41,8 @@ export interface ReportOptions {
   /** The size of the report, in tokens of the estimate. */
   readonly tokens: number;
   readonly maxFileBytes: number;
+  /** The path is that of the only file to search. */
+  readonly isFileNamed: boolean;
 }
 
 /** Tells which files were searched, and by what. */
@@ -227,8 +229,10 @@ export class SearchReport {
     if (large.length === 0) return undefined;
     const names = large.toSorted().slice(0, MAX_NAMED).map(listedName).join(', ');
     const more = large.length > MAX_NAMED ? ` and ${large.length - MAX_NAMED} more` : '';
-    const limit = `${large.length === 1 ? 'is' : 'are'} larger than ${this.options.maxFileBytes / 1_000_000} MB`;
-    return `${filesWere(large.length, limit)} left out: ${names}${more}. Give one as path to search it.`;
+    const { maxFileBytes, isFileNamed } = this.options;
+    const limit = `${large.length === 1 ? 'is' : 'are'} larger than ${maxFileBytes / 1_000_000} MB`;
+    const way = isFileNamed ? 'A command can search it.' : 'Give one as path to search it.';
+    return `${filesWere(large.length, limit)} left out: ${names}${more}. ${way}`;
   }
 }
 

@@ -16,6 +16,7 @@ function reportOf(options: Partial<ReportOptions> = {}): SearchReport {
     offset: 0,
     tokens: 8_000,
     maxFileBytes: 2_000_000,
+    isFileNamed: false,
     ...options,
   });
 }
@@ -174,6 +175,15 @@ describe('a report of a search', () => {
     assert.equal(
       report.text({ ...all, ignored: 1 }),
       'No match in the 1 file searched.\n1 file that git ignores was left out.',
+    );
+  });
+
+  it('names another way for a file that is too large although the path names it', () => {
+    const report = reportOf({ chosenBy: ['path'], maxFileBytes: 64_000_000, isFileNamed: true });
+    report.add(0, { kind: 'large', label: 'big.log' });
+    assert.equal(
+      report.text(all),
+      'No file was searched.\n1 file that is larger than 64 MB was left out: big.log. A command can search it.',
     );
   });
 
