@@ -57,7 +57,7 @@ export function backgroundCommandTools(
       },
       hints: { readOnly: true },
       permission: 'free',
-      // What an earlier call of the step does, such as a request to a server, shows in the output.
+      // The output shows what earlier calls of the step do, such as a request to a server.
       effect: { kind: 'reads' },
       run: (args, context) => readCommand(commands, args, context),
     },
