@@ -29,7 +29,8 @@ const MAX_LINES_LENGTH = 60_000;
 const MAX_COMMAND = 100;
 const MAX_ID = 40;
 
-const callId = { type: 'string', description: 'Id of the command.' } as const;
+/** Needs no description: the result that a command goes on with gives its id by this name. */
+const callId = { type: 'string' } as const;
 
 export function backgroundCommandTools(
   commands: LiveCommands,
