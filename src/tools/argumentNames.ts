@@ -89,7 +89,7 @@ const inside: Readonly<
   update_plan: { steps: { title: ['step', 'content', 'description', 'text', 'task'], status: ['state'] } },
 };
 
-/** Most levels of a folder that list_directory takes. It bounds the entries, too. */
+/** Most levels of a folder that a call of list_directory takes. Its result bounds the entries by itself. */
 export const MAX_LISTED_LEVELS = 20;
 
 /** Names whose value has to be converted, by tool. */
