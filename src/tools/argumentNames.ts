@@ -52,7 +52,6 @@ const same: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     include: ['glob', 'includePattern', 'filePattern', 'includes'],
     path: [...FOLDER, ...FILE],
     context: ['-C', 'contextLines', 'linesOfContext'],
-    contextLines: ['-C', 'context', 'linesOfContext'],
   },
   edit_file: { path: FILE, ...edit },
   write_file: { path: FILE, content: ['contents', 'text', 'fileText', 'code', 'fileContent'] },
@@ -77,7 +76,8 @@ const same: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
   read_result: {
     call_id: ['id', 'toolCallId', 'resultId'],
     search: ['query', 'pattern', 'text'],
-    start_line: ['line', 'offset'],
+    startLine: ['line', 'lineStart', 'fromLine', 'offset'],
+    lines: ['limit', 'lineCount', 'numLines', 'maxLines'],
   },
 };
 
@@ -88,6 +88,9 @@ const inside: Readonly<
   edit_file: { edits: edit },
   update_plan: { steps: { title: ['step', 'content', 'description', 'text', 'task'], status: ['state'] } },
 };
+
+/** Most levels of a folder that a call of list_directory takes. Its result bounds the entries by itself. */
+export const MAX_LISTED_LEVELS = 20;
 
 /** Names whose value has to be converted, by tool. */
 const converted: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
@@ -104,6 +107,14 @@ const converted: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
       if (!isWhole(from) || !isWhole(to) || from < 1) return undefined;
       if (to === -1) return { startLine: from };
       return to < from ? undefined : { startLine: from, lines: to - from + 1 };
+    },
+  },
+  list_directory: {
+    recursive: (value, { depth }) => {
+      const isDeep = booleanOf(value);
+      return isDeep === undefined || depth !== undefined
+        ? undefined
+        : { depth: isDeep ? MAX_LISTED_LEVELS : 1 };
     },
   },
   search_text: {

@@ -80,8 +80,13 @@ export class OutputLog {
     if (this.text.length > 2 * MAX_LOG) this.cutTo(MAX_LOG);
   }
 
+  /** The number of characters of the output, with those that are not kept any more. */
+  get length(): number {
+    return this.start + this.text.length;
+  }
+
   get unread(): number {
-    return this.start + this.text.length - this.readTo;
+    return this.length - this.readTo;
   }
 
   /** Returns what has come since it was last read. `cut` characters before it are lost. */

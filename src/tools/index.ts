@@ -1,6 +1,7 @@
 export { argumentProblem } from './argumentCheck.ts';
 export { otherToolFor } from './commonToolNames.ts';
 export { ignoredArguments, takenArguments } from './takenArguments.ts';
+export { MAX_LISTED_LEVELS } from './argumentNames.ts';
 export { CallOutput } from './callOutput.ts';
 export { CommandRunner } from './commandRunner.ts';
 export { cutNote, OUTPUT_HEAD, OUTPUT_TAIL, shownOutput, type CommandResult } from './commandOutput.ts';

@@ -77,6 +77,7 @@ function add(match) {
 }
 
 function byLine(text) {
+  if (text === '') return;
   // A line feed at the end begins no line.
   const lines = (text.endsWith('\\n') ? text.slice(0, -1) : text).split('\\n');
   lines.forEach((line, index) => {
@@ -90,7 +91,10 @@ function overLines(text) {
   let last = -1;
   let start = 0;
   let counted = 0;
+  // A line feed at the end begins no line, nor has an empty text one.
+  const end = text === '' || text.endsWith('\\n') ? text.length : Infinity;
   for (const match of text.matchAll(expression)) {
+    if (match.index === end) break;
     for (let next = text.indexOf('\\n', counted); next >= 0 && next < match.index; next = text.indexOf('\\n', counted)) {
       line += 1;
       start = counted = next + 1;

@@ -341,6 +341,30 @@ describe('built-in tools', () => {
     );
   });
 
+  it('says that a file or folder is missing, or is a file, where a folder is listed or a place is looked into', async () => {
+    const missing = 'There is no file or folder gone. find_files looks for names.';
+    assert.equal((await use('search_text', { query: 'a', path: 'gone' })).text, missing);
+    assert.equal((await use('get_diagnostics', { path: 'gone' })).text, missing);
+    assert.equal(
+      (await use('list_directory', { path: 'gone' })).text,
+      'There is no folder gone. find_files looks for names.',
+    );
+    assert.equal((await use('list_directory', { path })).text, `${path} is a file. read_file reads it.`);
+    assert.equal(
+      (await use('search_text', { query: 'a', include: 'gone/**' })).text,
+      "No file was searched: none fits include, or the editor's settings leave it out.",
+    );
+  });
+
+  it('run_command says at the beginning how much of a long output is lost', async function () {
+    if (process.platform === 'win32') this.skip();
+    const { text } = await use('run_command', { command: 'seq 1 20000' });
+    assert.match(
+      text,
+      /^Exit code 0\. The output had 108,894 characters, of which 28,894 in the middle were not kept\.\n1\n/,
+    );
+  });
+
   it('list_directory goes into folders, but not into those that git or the editor leave out', async () => {
     await mkdir(file('app/dist'), { recursive: true });
     await mkdir(file('app/node_modules/p'), { recursive: true });
@@ -451,7 +475,10 @@ describe('built-in tools', () => {
 
     it('says that git leaves out all files that a search would have', async () => {
       const { text } = await use('search_text', { query: 'a', path: 'ignored' });
-      assert.equal(text, 'No file was searched.\n1 file that git ignores was left out.');
+      assert.equal(
+        text,
+        'No file was searched.\n1 file that git ignores was left out. read_file reads one, if the user allows it, and a command can search them.',
+      );
       assert.equal(
         (await use('find_files', { pattern: 'ignored/**' })).text,
         'No file fits ignored/**, but 1 file that git ignores.',
@@ -555,8 +582,27 @@ describe('built-in tools', () => {
       const stopped = await use('stop_command', id);
       assert.equal(stopped.text, 'Stopped.\nover\n');
       assert.match((await use('stop_command', id)).text, /^It has ended: exit code 4\./);
+      const late = await use('send_command_input', { ...id, input: 'b' });
+      assert.equal(late.text, 'It has ended: exit code 4. Nothing was sent.');
       const { commands } = await (await parts()).engine();
       assert.deepEqual(commands.takeNews('one'), []);
+    });
+
+    it('says where its last lines are not all that were asked for', async () => {
+      const { text } = await use('run_command', { command: 'seq 1 20000; exec sleep 600', background: true });
+      const id = { call_id: idOf(text) };
+      const few = await use('read_command_output', { ...id, lastLines: 2 });
+      assert.equal(few.text, 'It runs.\n19999\n20000');
+      const many = await use('read_command_output', { ...id, lastLines: 30_000 });
+      assert.match(many.text, /^It runs\.\n… only the last 60,000 characters can be read …\n\d+\n/);
+    });
+
+    it('is read and stopped after what earlier calls of a step do', async () => {
+      const { tools } = await (await parts()).engine();
+      const kinds = ['read_command_output', 'send_command_input', 'stop_command'].map(
+        (name) => tools.snapshot().get(name)?.effect?.kind,
+      );
+      assert.deepEqual(kinds, ['reads', 'changes', 'changes']);
     });
 
     it('is out of reach of another conversation, which is told nothing of it', async () => {

@@ -1,6 +1,7 @@
 /**
  * Orders the calls of a step. Built-in tools that change files or run commands do so one after the other, as the model
- * gave them, and what reads a file comes after the calls that may change it. All other calls start at once.
+ * gave them. What reads a file comes after the earlier calls that may change it, and before the later ones that do. All
+ * other calls start at once.
  */
 import type { EarlierCall, Tool } from '../../tools/index.ts';
 
@@ -11,11 +12,20 @@ const MAX_PLANNED = 20;
 
 export class CallOrder {
   private readonly changing: CallPlace[] = [];
+  private readonly reading: CallPlace[] = [];
 
   /** Returns the place of a call. To be called for the calls of a step in their order. */
   add(tool: Tool, args: Arguments): CallPlace {
-    const place = new CallPlace(tool, args, tool.effect ? [...this.changing] : []);
-    if (tool.effect?.kind === 'changes') this.changing.push(place);
+    const { effect } = tool;
+    const isChange = effect?.kind === 'changes';
+    const place = new CallPlace(
+      tool,
+      args,
+      effect ? [...this.changing] : [],
+      isChange ? [...this.reading] : [],
+    );
+    if (isChange) this.changing.push(place);
+    else if (effect) this.reading.push(place);
     return place;
   }
 }
@@ -25,14 +35,16 @@ export class CallPlace implements EarlierCall {
   readonly tool: Tool;
   private current: Arguments;
   private readonly before: readonly CallPlace[];
+  private readonly readBefore: readonly CallPlace[];
   private readonly ending = Promise.withResolvers<void>();
   private isOpen = true;
   private knownFile: Promise<string | undefined> | undefined;
 
-  constructor(tool: Tool, args: Arguments, before: readonly CallPlace[]) {
+  constructor(tool: Tool, args: Arguments, before: readonly CallPlace[], readBefore: readonly CallPlace[]) {
     this.tool = before.length > 0 ? (tool.after?.(() => this.earlier) ?? tool) : tool;
     this.current = args;
     this.before = before;
+    this.readBefore = readBefore;
   }
 
   get args(): Arguments {
@@ -72,13 +84,26 @@ export class CallPlace implements EarlierCall {
 
   private async dependsOn(): Promise<readonly CallPlace[]> {
     const { earlier } = this;
-    if (this.tool.effect?.kind !== 'reads' || earlier.length === 0) return earlier;
+    if (this.tool.effect?.kind !== 'reads') return [...earlier, ...(await this.readsOfFile())];
+    if (earlier.length === 0) return earlier;
     const own = await this.file();
     const files = await Promise.all(earlier.map((call) => call.file()));
     return earlier.filter((_, index) => {
       const changed = files[index];
       return own === undefined || changed === undefined || own === changed;
     });
+  }
+
+  /**
+   * A read that has begun may still be asking whether it may, and would give the file as this change leaves it. What
+   * reads more than one file is not waited for, because it can take long.
+   */
+  private async readsOfFile(): Promise<readonly CallPlace[]> {
+    const reads = this.readBefore.filter(({ isOpen }) => isOpen);
+    if (reads.length === 0) return [];
+    const own = await this.file();
+    const files = await Promise.all(reads.map((call) => call.file()));
+    return own === undefined ? [] : reads.filter((_, index) => files[index] === own);
   }
 
   /** A file that cannot be told may be any file. */

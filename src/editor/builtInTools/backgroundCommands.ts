@@ -29,7 +29,8 @@ const MAX_LINES_LENGTH = 60_000;
 const MAX_COMMAND = 100;
 const MAX_ID = 40;
 
-const callId = { type: 'string', description: 'Id of the command.' } as const;
+/** Needs no description: the result that a command goes on with gives its id by this name. */
+const callId = { type: 'string' } as const;
 
 export function backgroundCommandTools(
   commands: LiveCommands,
@@ -57,6 +58,8 @@ export function backgroundCommandTools(
       },
       hints: { readOnly: true },
       permission: 'free',
+      // The output shows what earlier calls of the step do, such as a request to a server.
+      effect: { kind: 'reads' },
       run: (args, context) => readCommand(commands, args, context),
     },
     {
@@ -90,6 +93,8 @@ export function backgroundCommandTools(
       },
       hints: { destructive: false },
       permission: 'free',
+      // An earlier call of the step may need the command.
+      effect: { kind: 'changes' },
       run: (args, context) => stopCommand(commands, args, context),
     },
   ];
@@ -110,8 +115,17 @@ async function readCommand(
   if (waitSeconds !== undefined && command.log.unread === 0)
     await untilWritten(command, waitSeconds * 1_000, signal);
   if (lastLines === undefined) return report(commands, command, stateOf(command), readOn(command));
-  const lines = onScreen(command.log.end(MAX_LINES_LENGTH)).text.trimEnd().split('\n').slice(-lastLines);
-  return report(commands, command, stateOf(command), { text: lines.join('\n') });
+  return report(commands, command, stateOf(command), { text: lastOf(command, lastLines) });
+}
+
+function lastOf({ log }: LiveCommand, count: number): string {
+  const end = log.end(MAX_LINES_LENGTH);
+  const lines = onScreen(end).text.trimEnd().split('\n');
+  const isCut = lines.length <= count && end.length < log.length;
+  const note = isCut
+    ? `… only the last ${MAX_LINES_LENGTH.toLocaleString('en')} characters can be read …\n`
+    : '';
+  return `${note}${lines.slice(-count).join('\n')}`;
 }
 
 /** A line for a shell can name a sensitive file, as a command can. It asks each time, then, in each mode. */
@@ -140,6 +154,7 @@ async function sendInput(
     );
   // The output has what the line makes the command read from now on.
   command.mark(secretsOf(approved));
+  if (command.end) throw new Error(`It has ended: ${endText(command.end)} Nothing was sent.`);
   if (!command.type(input, false)) throw new Error('The command takes no input. Nothing was sent.');
   await untilWritten(command, ANSWER_MS, signal);
   return report(commands, command, stateOf(command), readOn(command));

@@ -19,19 +19,33 @@ export function describeChange(
   { before, after }: { readonly before: string; readonly after: string },
   tellsLines: boolean,
 ): string {
-  const diff = lineDiff(before, after);
+  // The end of the last line is told apart: as a line, it would look like an empty one.
+  const lastEnd = changedLastEnd(before, after);
+  const diff = lineDiff(withLastEnd(before), withLastEnd(after));
   if (!diff) return `Changed ${label}.`;
   const places = diff.hunks.flatMap(placesIn);
   const [first, ...others] = places;
-  if (!first) return `${label} is as it was before.`;
+  if (!first && lastEnd === undefined) return `${label} is as it was before.`;
+  if (!first) return tellsLines ? `Changed ${label}. ${lastEnd}` : `Changed ${label}.`;
   if (!tellsLines) return `Changed ${label}, ${linesOf(places)}.`;
   const shown = boundedPlaces(places);
   const left = diff.added + diff.removed - shown.reduce((sum, { lines }) => sum + lines.length, 0);
-  const more = left > 0 ? [`(and ${left} more changed lines)`] : [];
+  const more = [left > 0 ? `(and ${left} more changed lines)` : undefined, lastEnd].filter(
+    (note) => note !== undefined,
+  );
   const texts = shown.map(({ line, lines }) => [`Line ${line}:`, ...lines].join('\n'));
   if (others.length > 0)
     return [`Changed ${label} in ${places.length} places.`, ...texts, ...more].join('\n');
   return [`Changed ${label}, line ${first.line}:`, ...(shown[0]?.lines ?? []), ...more].join('\n');
+}
+
+function withLastEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function changedLastEnd(before: string, after: string): string | undefined {
+  if (before === '' || after === '' || before.endsWith('\n') === after.endsWith('\n')) return undefined;
+  return after.endsWith('\n') ? 'The last line has a line end now.' : 'The last line has no line end now.';
 }
 
 function placesIn({ newStart, lines }: DiffHunk): readonly ChangedPlace[] {

@@ -198,7 +198,7 @@ export class CommandTool {
     this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
     const output = shownOutput(result);
     const text = joined(
-      { text: `${ending}${leftBy(result)}\n` },
+      { text: `${ending}${lossOf(result)}${leftBy(result)}\n` },
       output.text === '' ? { text: NO_OUTPUT } : output,
     );
     return { content: [styledText(text)], commandEnd: result.end };
@@ -234,6 +234,16 @@ export class CommandTool {
     }
     this.output.fire(withReturns(text));
   }
+}
+
+/**
+ * Says at the beginning that a part of the output is lost, because the note in its middle is where results are cut once
+ * more. A search of what was kept would then say that there is no such line.
+ */
+function lossOf({ head, tail, cut }: CommandResult): string {
+  if (cut === 0) return '';
+  const all = head.length + cut + tail.length;
+  return ` The output had ${number.format(all)} characters, of which ${number.format(cut)} in the middle were not kept.`;
 }
 
 /** Says what went on in the background, so that nobody counts on it. */

@@ -38,6 +38,8 @@ export async function getDiagnostics(
   const place = path === undefined ? undefined : await locateToRead(path);
   const marks = place ? await approvedToRead(place, { approved }) : [];
   const document = place && (await documentIn(place.uri));
+  if (place && !document && !(await isThere(place.uri)))
+    throw new Error(`There is no file or folder ${place.label}. find_files looks for names.`);
   const text = document ? await textOfFile(document, signal) : await textOfFolder(place?.uri);
   return { content: [{ type: 'text', text }], marks };
 }
@@ -47,6 +49,15 @@ async function documentIn(uri: vscode.Uri): Promise<vscode.TextDocument | undefi
   const found = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
   if (!found || (found.type & vscode.FileType.Directory) !== 0) return undefined;
   return vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
+}
+
+/** A file can have been deleted while its editor is open. */
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  if (vscode.languages.getDiagnostics(uri).length > 0) return true;
+  return vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function textOfFile(document: vscode.TextDocument, signal: AbortSignal): Promise<string> {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
@@ -23,9 +24,14 @@ export async function listDirectory(
   const label = listedName(place.label);
   const isLeftOut = await leftOutIn(place);
   const tree = await folderTree(place.real, { depth, isLeftOut, signal });
-  if (tree === undefined)
-    throw new Error(`${label} is not a folder, or cannot be read. find_files looks for names.`);
+  if (tree === undefined) throw new Error(await whyNoTree(place.real, label));
   return text(`${label}:\n${tree}`);
+}
+
+async function whyNoTree(real: string, label: string): Promise<string> {
+  const found = await stat(real).catch(() => undefined);
+  if (!found) return `There is no folder ${label}. find_files looks for names.`;
+  return found.isDirectory() ? `${label} cannot be read.` : `${label} is a file. read_file reads it.`;
 }
 
 /**

@@ -3,7 +3,6 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ContentPart } from '../../protocol/index.ts';
 import {
-  MAX_FOUND,
   searchExpression,
   type CallContext,
   type LineMatcher,
@@ -13,6 +12,7 @@ import { lineFeeds } from '../../base/common/lineEnds.ts';
 import { linesOf } from '../../base/common/lines.ts';
 import { isSecretText } from './contentLook.ts';
 import { decodeShown, documentOf, isBinary, readShown, validUtf8, type ShownText } from './fileText.ts';
+import { listedName } from './listedName.ts';
 import { locateToRead } from './paths.ts';
 import { resultTokens } from './resultTokens.ts';
 import {
@@ -27,8 +27,6 @@ import { isSensitive, isUtf8Everywhere, planSearch, type PlannedFile } from './s
 import { uriOf, type NamedPlace } from './workspaceListing.ts';
 
 const AT_ONCE = 16;
-/** Most matching lines that a call passes over. A file tells no more apart. */
-export const MAX_OFFSET = MAX_FOUND - MAX_MATCHES;
 /** Bytes. Larger files are hardly written by hand, so they are searched only if the call names them. */
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_NAMED_FILE_BYTES = 64_000_000;
@@ -46,7 +44,7 @@ export async function searchText(
     isRegex = false,
     matchCase = false,
     multiline = false,
-    include = '**/*',
+    include,
     path,
     context = 0,
     output = 'lines',
@@ -64,15 +62,28 @@ export async function searchText(
   };
   const expression = searchExpression(query, { isRegex, matchCase, spansLines: multiline });
   const named = path === undefined ? undefined : await placeNamed(path);
-  const plan = await planSearch(expression, { include, named, maxBytes: MAX_FILE_BYTES, signal });
-  const report = new SearchReport({ output, offset, tokens: resultTokens(), maxFileBytes: MAX_FILE_BYTES });
+  const maxBytes = named?.isFile === true ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
+  const plan = await planSearch(expression, {
+    include: include ?? '**/*',
+    named,
+    maxBytes: MAX_FILE_BYTES,
+    signal,
+  });
+  const chosenBy = (['include', 'path'] as const).filter((name) => args[name] !== undefined);
+  const report = new SearchReport({
+    chosenBy,
+    output,
+    offset,
+    tokens: resultTokens(),
+    maxFileBytes: maxBytes,
+    isFileNamed: named?.isFile === true,
+  });
   report.addSearched(plan.passed);
   report.addSensitive(plan.sensitive);
   let done = 0;
   const queue = plan.files.entries();
   const isUtf8 = isUtf8Everywhere();
   const globs = readSetting('approval.sensitiveFiles');
-  const maxBytes = named?.isFile === true ? MAX_NAMED_FILE_BYTES : MAX_FILE_BYTES;
   const matcher = matcherFor(expression);
   const reader = async (): Promise<void> => {
     for (const [place, file] of queue) {
@@ -97,9 +108,10 @@ export async function searchText(
 }
 
 async function placeNamed(path: string): Promise<NamedPlace> {
-  const { uri, real } = await locateToRead(path);
+  const { uri, real, label } = await locateToRead(path);
   const found = await stat(real).catch(() => undefined);
-  return { uri, isFile: found?.isDirectory() === false };
+  if (!found) throw new Error(`There is no file or folder ${listedName(label)}. find_files looks for names.`);
+  return { uri, isFile: !found.isDirectory() };
 }
 
 interface ShownLines {

@@ -1,11 +1,13 @@
 /** Writes what a search found, and what it left out, as the model reads it. */
 import { countText } from '../../agent/index.ts';
 import { placeAfter, placeBefore } from '../../base/common/cut.ts';
-import type { LineMatch } from '../../tools/index.ts';
+import { MAX_FOUND, type LineMatch } from '../../tools/index.ts';
 import { listedName } from './listedName.ts';
 
 /** Most matching lines that are shown. */
 export const MAX_MATCHES = 300;
+/** Most matching lines that a call passes over. A file tells no more apart. */
+export const MAX_OFFSET = MAX_FOUND - MAX_MATCHES;
 /** Characters; longer lines are shown only around the match. */
 const MAX_LINE = 300;
 /** Most files that are named as left out because of their size. */
@@ -31,12 +33,16 @@ export type FileOutcome =
 type Searched = Extract<FileOutcome, { kind: 'searched' }>;
 
 export interface ReportOptions {
+  /** The arguments that say which files to search. */
+  readonly chosenBy: readonly ('include' | 'path')[];
   readonly output: 'lines' | 'counts';
   /** The number of matching lines, or of files if they are only counted, that are passed over. */
   readonly offset: number;
   /** The size of the report, in tokens of the estimate. */
   readonly tokens: number;
   readonly maxFileBytes: number;
+  /** The path is that of the only file to search. */
+  readonly isFileNamed: boolean;
 }
 
 /** Tells which files were searched, and by what. */
@@ -104,16 +110,22 @@ export class SearchReport {
   }
 
   text(choice: Choice): string {
-    return [...this.matches(), ...this.notes(choice)].join('\n');
+    const matches = this.searched === 0 ? [this.noFile(choice)] : this.matches();
+    return [...matches, ...this.notes(choice)].join('\n');
+  }
+
+  /** Gives the reason, unless notes on the files that were left out do. */
+  private noFile({ ignored, isCut }: Choice): string {
+    const none = 'No file was searched';
+    const leftOut = ignored + this.sensitive + this.unreadable + this.large.length;
+    if (leftOut > 0 || isCut) return `${none}.`;
+    const { chosenBy } = this.options;
+    const which = chosenBy.length === 0 ? 'there is none' : `none fits ${chosenBy.join(' and ')}`;
+    return `${none}: ${which}, or the editor's settings leave it out.`;
   }
 
   private matches(): readonly string[] {
-    if (this.found.size === 0)
-      return [
-        this.searched === 0
-          ? 'No file was searched.'
-          : `No match in the ${counted(this.searched, 'file')} searched.`,
-      ];
+    if (this.found.size === 0) return [`No match in the ${counted(this.searched, 'file')} searched.`];
     const files = [...this.found].toSorted(([a], [b]) => a - b).map(([, file]) => file);
     return this.options.output === 'counts' ? this.counts(files) : this.lines(files);
   }
@@ -149,8 +161,8 @@ export class SearchReport {
       return [
         `The offset is behind the last match: there ${all === 1 ? 'is' : 'are'} ${counted(all, 'matching line')} in ${counted(files.length, 'file')}.`,
       ];
-    const next =
-      isOver || matches >= MAX_MATCHES ? `Go on with offset ${offset + matches}, or narrow` : 'Narrow';
+    const hasMore = isOver || matches >= MAX_MATCHES;
+    const next = hasMore ? goOn(offset + matches) : 'Narrow';
     if (offset + matches < all)
       lines.push(
         `[${matches.toLocaleString('en')} of ${counted(all, 'matching line')} are shown, of ${shownFiles} of ${counted(files.length, 'file')}. ${next} the search by path, include or query, or set output to "counts".]`,
@@ -161,6 +173,10 @@ export class SearchReport {
   private counts(files: readonly Pick<Searched, 'label' | 'count'>[]): readonly string[] {
     const { offset, tokens } = this.options;
     const lines = [`${counted(total(files), 'matching line')} in ${counted(files.length, 'file')}:`];
+    if (offset >= files.length)
+      return [
+        `The offset is behind the last file: there ${files.length === 1 ? 'is' : 'are'} ${counted(files.length, 'file')} with matches.`,
+      ];
     let space = tokens;
     for (const [index, { label, count }] of files.entries()) {
       if (index < offset) continue;
@@ -169,7 +185,7 @@ export class SearchReport {
       if (space < 0 && index > offset) {
         const rest = files.slice(index);
         lines.push(
-          `… and ${counted(rest.length, 'more file')} with ${counted(total(rest), 'matching line')}. Go on with offset ${index}, or narrow the search by path or include.`,
+          `… and ${counted(rest.length, 'more file')} with ${counted(total(rest), 'matching line')}. ${goOn(index)} the search by path or include.`,
         );
         break;
       }
@@ -190,7 +206,7 @@ export class SearchReport {
       this.unreadable > 0
         ? `${filesWere(this.unreadable, this.unreadable === 1 ? 'is not text' : 'are not text')} left out.`
         : undefined,
-      ignored > 0 ? `${filesWere(ignored, 'git ignores')} left out.` : undefined,
+      ignored > 0 ? `${filesWere(ignored, 'git ignores')} left out.${this.wayToIgnored}` : undefined,
       this.cut > 0
         ? `${this.cut === 1 ? '1 file has a line' : `${this.cut} files have lines`} too long to be searched to the end.`
         : undefined,
@@ -201,13 +217,22 @@ export class SearchReport {
     ].filter((note) => note !== undefined);
   }
 
+  /** Is left out where other files were searched, as these are hardly what is looked for. */
+  private get wayToIgnored(): string {
+    return this.searched === 0
+      ? ' read_file reads one, if the user allows it, and a command can search them.'
+      : '';
+  }
+
   private get largeNote(): string | undefined {
     const { large } = this;
     if (large.length === 0) return undefined;
     const names = large.toSorted().slice(0, MAX_NAMED).map(listedName).join(', ');
     const more = large.length > MAX_NAMED ? ` and ${large.length - MAX_NAMED} more` : '';
-    const limit = `${large.length === 1 ? 'is' : 'are'} larger than ${this.options.maxFileBytes / 1_000_000} MB`;
-    return `${filesWere(large.length, limit)} left out: ${names}${more}. Give one as path to search it.`;
+    const { maxFileBytes, isFileNamed } = this.options;
+    const limit = `${large.length === 1 ? 'is' : 'are'} larger than ${maxFileBytes / 1_000_000} MB`;
+    const way = isFileNamed ? 'A command can search it.' : 'Give one as path to search it.';
+    return `${filesWere(large.length, limit)} left out: ${names}${more}. ${way}`;
   }
 }
 
@@ -247,6 +272,11 @@ function excerpt(line: string, at: number): string {
   const start = placeAfter(line, at - MAX_LINE / 2);
   const end = placeBefore(line, start + MAX_LINE);
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
+}
+
+/** Begins the sentence on what was not shown. No call passes over more than `MAX_OFFSET`. */
+function goOn(offset: number): string {
+  return offset <= MAX_OFFSET ? `Go on with offset ${offset}, or narrow` : 'Narrow';
 }
 
 function total(files: readonly Pick<Searched, 'count'>[]): number {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { RUN_COMMAND } from '../../protocol/index.ts';
-import { fetchPageTool, type NativeServices, type NativeTool } from '../../tools/index.ts';
+import { fetchPageTool, MAX_LISTED_LEVELS, type NativeServices, type NativeTool } from '../../tools/index.ts';
 import { backgroundCommandTools } from './backgroundCommands.ts';
 import {
   commandDescription,
@@ -30,7 +30,8 @@ import { listDirectory } from './listDirectory.ts';
 import { readSetting } from '../settings/settings.ts';
 import { findFiles } from './findFiles.ts';
 import { moveAndDeleteTools } from './moveAndDelete.ts';
-import { MAX_OFFSET, searchText } from './search.ts';
+import { searchText } from './search.ts';
+import { MAX_OFFSET } from './searchReport.ts';
 import { MAX_EDITS } from './textEdits.ts';
 
 /** The system message says what paths are relative to, once for all tools (agent/turn/baseText.ts). */
@@ -79,7 +80,7 @@ export function nativeTools(diffs: EditDiffs, services: NativeServices): readonl
         'Lists a folder of the workspace with the sizes of its files; without a path, the workspace folder. With depth, an indented tree. A folder with a number, such as lib/ (12 entries), was not entered, nor one that git or the editor leave out: list it by its path.',
       inputSchema: object({
         path,
-        depth: { ...count('Levels to list; 1 if absent.'), maximum: 20 },
+        depth: { ...count('Levels to list; 1 if absent.'), maximum: MAX_LISTED_LEVELS },
       }),
       ...looks,
       run: listDirectory,

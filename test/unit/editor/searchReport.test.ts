@@ -10,7 +10,15 @@ import {
 const all = { ignored: 0, isCut: false, byRipgrep: true };
 
 function reportOf(options: Partial<ReportOptions> = {}): SearchReport {
-  return new SearchReport({ output: 'lines', offset: 0, tokens: 8_000, maxFileBytes: 2_000_000, ...options });
+  return new SearchReport({
+    chosenBy: [],
+    output: 'lines',
+    offset: 0,
+    tokens: 8_000,
+    maxFileBytes: 2_000_000,
+    isFileNamed: false,
+    ...options,
+  });
 }
 
 function searched(label: string, shown: readonly string[], count = shown.length): FileOutcome {
@@ -139,12 +147,64 @@ describe('a report of a search', () => {
   });
 
   it('says that there is no match only of files that were searched', () => {
-    assert.equal(reportOf().text(all), 'No file was searched.');
+    assert.match(reportOf().text(all), /^No file was searched: /);
     const report = reportOf();
     report.add(0, searched('a.ts', []));
     assert.equal(report.text(all), 'No match in the 1 file searched.');
     report.add(1, searched('b.ts', []));
     assert.equal(report.text(all), 'No match in the 2 files searched.');
+  });
+
+  it('says why no file was searched', () => {
+    const leftOut = "or the editor's settings leave it out.";
+    assert.equal(reportOf().text(all), `No file was searched: there is none, ${leftOut}`);
+    assert.equal(
+      reportOf({ chosenBy: ['include'] }).text({ ...all, byRipgrep: false }),
+      `No file was searched: none fits include, ${leftOut}\nSearched without ripgrep.`,
+    );
+    assert.equal(
+      reportOf({ chosenBy: ['include', 'path'] }).text(all),
+      `No file was searched: none fits include and path, ${leftOut}`,
+    );
+    assert.equal(
+      reportOf({ chosenBy: ['path'] }).text({ ...all, ignored: 1 }),
+      'No file was searched.\n1 file that git ignores was left out. read_file reads one, if the user allows it, and a command can search them.',
+    );
+    const report = reportOf();
+    report.add(0, searched('a.ts', []));
+    assert.equal(
+      report.text({ ...all, ignored: 1 }),
+      'No match in the 1 file searched.\n1 file that git ignores was left out.',
+    );
+  });
+
+  it('names another way for a file that is too large although the path names it', () => {
+    const report = reportOf({ chosenBy: ['path'], maxFileBytes: 64_000_000, isFileNamed: true });
+    report.add(0, { kind: 'large', label: 'big.log' });
+    assert.equal(
+      report.text(all),
+      'No file was searched.\n1 file that is larger than 64 MB was left out: big.log. A command can search it.',
+    );
+  });
+
+  it('names no offset that a call cannot have', () => {
+    const shown = Array.from({ length: 10_000 }, (_, index) => `${index + 1}:x`);
+    for (const [offset, next] of [
+      [9_400, 'Go on with offset 9700, or narrow the search'],
+      [9_401, 'Narrow the search'],
+      [9_700, 'Narrow the search'],
+    ] as const) {
+      const report = reportOf({ offset });
+      report.add(0, searched('a.ts', shown, 20_000));
+      assert.ok(report.text(all).includes(`of 1 of 1 file. ${next} by path`), String(offset));
+    }
+  });
+
+  it('says that an offset is behind the last file where only counts are wanted', () => {
+    const report = reportOf({ output: 'counts', offset: 2 });
+    report.add(0, searched('a.ts', [], 2));
+    report.add(1, searched('b.ts', [], 3));
+    assert.equal(report.text(all), 'The offset is behind the last file: there are 2 files with matches.');
   });
 
   it('says with numbers what was left out', () => {
@@ -162,7 +222,7 @@ describe('a report of a search', () => {
       '1 file that may hold secrets was left out. read_file reads one, if the user allows it.',
       '1 file that is larger than 2 MB was left out: big.log. Give one as path to search it.',
       '2 files that are not text were left out.',
-      '3 files that git ignores were left out.',
+      '3 files that git ignores were left out. read_file reads one, if the user allows it, and a command can search them.',
       'Searched without ripgrep.',
     ]);
   });

@@ -150,6 +150,16 @@ describe('edits of a text', () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 
+    it('say in words that only the end of the last line has changed', () => {
+      const [with_, without] = ['The last line has a line end now.', 'The last line has no line end now.'];
+      assert.equal(described('a\nb', 'a\nb\n'), `Changed a.ts. ${with_}`);
+      assert.equal(described('a\nb\n', 'a\nb'), `Changed a.ts. ${without}`);
+      assert.equal(described('a\nb\n', 'a\nc'), `Changed a.ts, line 2:\n-b\n+c\n${without}`);
+      assert.equal(described('a', 'a\nb\n'), `Changed a.ts, line 2:\n+b\n${with_}`);
+      assert.equal(described('a\nb\n', ''), 'Changed a.ts, line 1:\n-a\n-b');
+      assert.equal(described('a', 'a\n', false), 'Changed a.ts.');
+    });
+
     it('have their place and their lines', () => {
       assert.equal(
         described(lines(100), lines(100).replace('line 92', 'row 92')),

@@ -35,6 +35,14 @@ describe('lines that are matched with an expression', () => {
   it('end with the last line that has text', async () => {
     matcher = new LineMatcher({ source: '^$', flags: 'u' });
     assert.equal((await matcher.match('a\n\nb\n')).count, 1);
+    assert.equal((await matcher.match('')).count, 0);
+    for (const source of ['^', '$']) {
+      const over = new LineMatcher({ source, flags: 'um', spansLines: true });
+      assert.equal((await over.match('a\n\nb\n')).count, 3, source);
+      assert.equal((await over.match('a\n\nb')).count, 3, source);
+      assert.equal((await over.match('')).count, 0, source);
+      over.dispose();
+    }
   });
 
   it('have the first match of each line and how many lines it goes over, when it spans lines', async () => {

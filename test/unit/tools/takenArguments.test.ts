@@ -43,6 +43,8 @@ const schemas = {
     },
     required: ['steps'],
   },
+  list_directory: { properties: { path: text, depth: { ...whole, maximum: 20 } }, required: [] },
+  read_result: { properties: { call_id: text, startLine: whole, lines: whole }, required: ['call_id'] },
   move_file: { properties: { path: text, newPath: text }, required: ['path', 'newPath'] },
 };
 
@@ -108,6 +110,10 @@ describe('the arguments of a built-in tool', () => {
       { plan: [{ step: 'a', status: 'in_progress' }], explanation: 'why' },
       { steps: [{ title: 'a', status: 'in_progress' }] },
     ],
+    ['list_directory', { dir_path: 'src', recursive: true }, { path: 'src', depth: 20 }],
+    ['list_directory', { recursive: 'false' }, { depth: 1 }],
+    ['list_directory', { depth: 2, recursive: true }, { depth: 2 }],
+    ['read_result', { id: 'c1', offset: 40, limit: 20 }, { call_id: 'c1', startLine: 40, lines: 20 }],
     ['move_file', { source: 'a', destination: 'b' }, { path: 'a', newPath: 'b' }],
   ];
   for (const [name, written, meant] of cases)

@@ -89,10 +89,10 @@ describe('the calls of a step', () => {
   });
 
   it('that read wait only for the earlier ones that may change what they read', async () => {
-    const all = run(['a: read x', 'b: change x', 'c: read x', 'd: read y', 'e: search', 'f: read']);
+    const all = run(['a: read y', 'b: change x', 'c: read x', 'd: read y', 'e: search', 'f: read']);
     await settled();
     assert.deepEqual(
-      [began, waited()],
+      [began.toSorted(), waited()],
       [
         ['a', 'b', 'd'],
         ['c', 'e', 'f'],
@@ -102,6 +102,31 @@ describe('the calls of a step', () => {
     assert.deepEqual(began.toSorted(), ['a', 'b', 'c', 'd', 'e', 'f']);
     for (const id of ['a', 'c', 'd', 'e', 'f']) await end(id);
     await all;
+  });
+
+  it('that change a file wait for the earlier ones that read it, and for no other reads', async () => {
+    const all = run([
+      'a: read x',
+      'b: search',
+      'c: read',
+      'd: read y',
+      'e: change x',
+      'f: change z',
+      'g: command',
+    ]);
+    await settled();
+    assert.deepEqual(
+      [began, waited().toSorted()],
+      [
+        ['a', 'b', 'c', 'd'],
+        ['e', 'f', 'g'],
+      ],
+    );
+    await end('a');
+    assert.deepEqual(began, ['a', 'b', 'c', 'd', 'e']);
+    for (const id of ['e', 'f', 'g', 'b', 'c', 'd']) await end(id);
+    await all;
+    assert.deepEqual(began, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
   });
 
   it('that read wait for a command, and for a change of a file that nobody can tell', async () => {
