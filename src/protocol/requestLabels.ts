@@ -169,7 +169,7 @@ function searchReason(
             size,
           )
         : t(
-            'All {0} tools would use about {1} tokens. The limit is {2}: {3} % of the context window ({4}).',
+            'All {0} tools would use about {1} tokens. The limit is {2}: {3}% of the context window ({4}).',
             ...sizes,
             count(percent),
             size,

@@ -36,7 +36,7 @@ describe('the servers tree', () => {
     assert.equal(icon(item), 'pass-filled');
     assert.equal(item.description, '8 tools');
     assert.ok(tooltip(item).endsWith(`\n\n${definition.command} ${definition.args.join(' ')}`));
-    assert.match(tooltip(item), /The tools use about \d{3} tokens of each request: 0\.\d % of/);
+    assert.match(tooltip(item), /The tools use about \d{3} tokens of each request: 0\.\d% of/);
     assert.match(tooltip(item), /recorder .*MCP 2025-11-25/);
   });
 
@@ -161,7 +161,7 @@ describe('the servers tree', () => {
     known.set('two', 4);
     status.show(engine, facts);
     status.show(engine, { ...facts, stateOf: (name) => (name === 'two' ? 'searchable' : 'found') });
-    assert.deepEqual(shown, ['', '66 tokens · 6.6 %', '62 tokens · 6.2 %']);
+    assert.deepEqual(shown, ['', '66 tokens · 6.6%', '62 tokens · 6.2%']);
   });
 
   it('shows each tool with a checkbox and an icon, and its description and wire name in the hover', async () => {

@@ -304,7 +304,7 @@ describe('calls that run in the page', () => {
     );
     await progress('c', { progress: 5, total: 10 });
     assert.match(await line('c').innerText(), /path: src\/agent\/turn\.ts, depth: 2/);
-    assert.match(await line('c').innerText(), /50 %/);
+    assert.match(await line('c').innerText(), /50%/);
     await settle('c');
     assert.equal(await page.getByRole('progressbar').count(), 0);
   });

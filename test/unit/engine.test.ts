@@ -346,17 +346,12 @@ describe('a turn with more tools than the budget', () => {
         undefined,
         /All \d+ tools would use about [\d,]+ tokens\. The limit is 4,000: the minimum for this context window \(32,000 tokens, reported by the endpoint\)\./,
       ],
-      [
-        4,
-        undefined,
-        undefined,
-        /The limit is 5,120: 4 % of the context window \(128,000 tokens, assumed\)\./,
-      ],
+      [4, undefined, undefined, /The limit is 5,120: 4% of the context window \(128,000 tokens, assumed\)\./],
       [
         10,
         200_000,
         45_000,
-        /The limit is 4,500: 10 % of the context window \(45,000 tokens, from your settings\)\./,
+        /The limit is 4,500: 10% of the context window \(45,000 tokens, from your settings\)\./,
       ],
       [0, 200_000, undefined, /Your settings make the model search for all tools\./],
     ];

@@ -16,10 +16,19 @@ export function formatTokens(tokens: number): string {
   return t('{0}M tokens', rounded(tokens / 1_000_000));
 }
 
-/** Formats a share of the context window, such as `4.2 %` or `< 0.1 %`. */
+/** Formats a share of the context window, such as `4.2%` or `< 0.1%`, in German `4,2 %`. */
 export function formatShare(tokens: number, { size }: Window): string {
-  const percent = (100 * tokens) / size;
-  return percent < 0.1 ? `< ${rounded(0.1)} %` : `${rounded(percent)} %`;
+  const share = tokens / size;
+  return share < 0.001 ? `< ${percentage(0.001)}` : percentage(share);
+}
+
+function percentage(share: number): string {
+  const decimals = share < 0.1 ? 1 : 0;
+  return share.toLocaleString(locale(), {
+    style: 'percent',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
 }
 
 function rounded(value: number): string {
@@ -43,7 +52,7 @@ export function serverCostSentence(tokens: number, window: Window): string {
   );
 }
 
-/** Names the window so that the words can follow a share in any language: “4 % of …”. */
+/** Names the window so that the words can follow a share in any language: “4% of …”. */
 function nameOf({ model, size, isAssumed }: Window): string {
   const tokens = size.toLocaleString(locale());
   if (model === undefined)

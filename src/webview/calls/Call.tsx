@@ -10,6 +10,7 @@ import { Picture } from '../ui/Picture.tsx';
 import { imagesIn } from './parts.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatDuration, formatRunning } from '../ui/format.ts';
+import { percentage } from '../ui/language.ts';
 import { AboutCall, AboutEdit, AboutMove } from './AboutCall.tsx';
 import { Approval } from './Approval.tsx';
 import { Exact, Words } from './Exact.tsx';
@@ -157,7 +158,7 @@ function CallLine({ call, runsOn }: { call: CallView; runsOn: boolean }) {
         )}
         {message === undefined && percent !== undefined && (
           <span class="call-percent" aria-hidden="true">
-            {`${percent} %`}
+            {percentage(percent / 100)}
           </span>
         )}
       </span>

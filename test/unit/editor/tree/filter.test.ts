@@ -77,15 +77,15 @@ describe('the cost of tools', () => {
     const window = { size: 128_000, model: 'gpt-x', isAssumed: false };
     assert.deepEqual(
       [10, 1_280, 19_200].map((tokens) => formatShare(tokens, window)),
-      ['< 0.1 %', '1.0 %', '15 %'],
+      ['< 0.1%', '1.0%', '15%'],
     );
     assert.equal(
       costSentence(1_280, window),
-      'About 1,280 tokens of each request: 1.0 % of the context window of gpt-x (128,000 tokens).',
+      'About 1,280 tokens of each request: 1.0% of the context window of gpt-x (128,000 tokens).',
     );
     assert.equal(
       costSentence(1_280, window, 'searchable'),
-      'About 1,280 tokens of each request after the model has found it: 1.0 % of the context window of gpt-x (128,000 tokens).',
+      'About 1,280 tokens of each request after the model has found it: 1.0% of the context window of gpt-x (128,000 tokens).',
     );
     assert.match(
       costSentence(1, { ...window, model: undefined, isAssumed: true }),
