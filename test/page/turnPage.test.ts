@@ -232,7 +232,7 @@ describe('a turn on the page of the chat', () => {
   });
 
   it('has the names of changed files whole in a narrow chat, where their folders are cut', async () => {
-    const label = 'packages/checkout/src/order.ts';
+    const label = 'packages/checkout/src/stock-keeping.ts';
     const view: ChangedFileView = {
       label,
       change: 'edited',
@@ -251,7 +251,7 @@ describe('a turn on the page of the chat', () => {
     const name = page.getByRole('button', { name: label, exact: true });
     const isCut = (part: string): Promise<boolean> =>
       name.locator(part).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-    assert.equal(await name.locator('.about-rest').innerText(), '/order.ts');
+    assert.equal(await name.locator('.about-rest').innerText(), '/stock-keeping.ts');
     assert.deepEqual([await isCut('.about-folders'), await isCut('.about-rest')], [true, false]);
   });
 
