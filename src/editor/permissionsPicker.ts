@@ -34,9 +34,7 @@ async function manage(engine: Engine): Promise<void> {
   picker.placeholder =
     items.length > 0
       ? t('Select permissions to revoke')
-      : t(
-          'There are no saved permissions. To save one, choose a duration other than "Once" when you allow a call.',
-        );
+      : t('No saved permissions. Choose a duration other than "Once" when you allow a call.');
   picker.canSelectMany = items.length > 0;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;

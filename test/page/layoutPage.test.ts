@@ -98,6 +98,34 @@ describe('in the room there is, the chat', () => {
     assert.equal(await chat.page.locator('.chat-title').count(), 0);
   });
 
+  it('has all buttons of a turn at its limit within the card, in German, too', async () => {
+    for (const width of [257, 420, 460, 1000]) {
+      await show('paused', width, german);
+      const beyond = await chat.page.evaluate<number[]>(`[...document.querySelectorAll('.question button')]
+        .map((each) => each.getBoundingClientRect().right - each.closest('.question').getBoundingClientRect().right)
+        .filter((over) => over > 0)`);
+      assert.deepEqual(beyond, [], `${width} px`);
+    }
+  });
+
+  it('has the words of what decides about all calls whole, in German, too', async () => {
+    for (const width of [257, 300, 420, 1000]) {
+      await show('approval-edits', width, german);
+      // A part of a pixel too little cuts a word.
+      const lacking = await chat.page.evaluate<
+        number[]
+      >(`[...document.querySelectorAll('.pending-approvals button')]
+        .map((each) => {
+          const { width } = each.getBoundingClientRect();
+          each.style.flexShrink = 0;
+          return each.getBoundingClientRect().width - width;
+        })`);
+      assert.deepEqual(lacking, [0, 0], `${width} px`);
+      const text = chat.page.locator('.pending-text');
+      assert.ok(await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+    }
+  });
+
   it('has Allow, for how long, and Deny in one row of a narrow side bar, in German, too', async () => {
     await show('approval', 300, german);
     const parts = chat.page.locator('.decide').first().locator('button, select');

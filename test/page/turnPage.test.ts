@@ -231,6 +231,30 @@ describe('a turn on the page of the chat', () => {
     assert.equal(await row.innerText(), '2 files changed, can no longer be undone');
   });
 
+  it('has the names of changed files whole in a narrow chat, where their folders are cut', async () => {
+    const label = 'packages/checkout/src/stock-keeping.ts';
+    const view: ChangedFileView = {
+      label,
+      change: 'edited',
+      standing: 'made',
+      by: [{ kind: 'tool', title: 'Edit file' }],
+      added: 12,
+      removed: 3,
+    };
+    await page.setViewportSize({ width: 257, height: 700 });
+    await chat.show([
+      asked,
+      answer({}),
+      { kind: 'changes', id: 'c', turn: 't', files: [label], views: [view], state: { status: 'made' } },
+    ]);
+    await page.locator('.changes > .disclosure-button').click();
+    const name = page.getByRole('button', { name: label, exact: true });
+    const isCut = (part: string): Promise<boolean> =>
+      name.locator(part).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    assert.equal(await name.locator('.about-rest').innerText(), '/stock-keeping.ts');
+    assert.deepEqual([await isCut('.about-folders'), await isCut('.about-rest')], [true, false]);
+  });
+
   it('undoes the rest and redoes what was undone where one file was undone alone, with the keyboard', async () => {
     const views: readonly ChangedFileView[] = (['made', 'undone', 'made'] as const).map(
       (standing, index) => ({
@@ -245,6 +269,7 @@ describe('a turn on the page of the chat', () => {
     await chat.show([asked, answer({}), { kind: 'changes', id: 'c', turn: 't', files, views, state }]);
     const row = page.locator('.changes');
     const names = () => row.locator('.changes-buttons').getByRole('button').allInnerTexts();
+    assert.equal(await row.locator('.changes-text').innerText(), '3 files changed, 1 undone');
     assert.deepEqual(await names(), ['Show', 'Keep', 'Undo', 'Redo']);
     await row.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     const undone = views.map((view, index) =>
@@ -412,18 +437,18 @@ describe('a turn on the page of the chat', () => {
     ]);
     const row = page.locator('.changes');
     await row.getByRole('button', { name: '4 files changed' }).press('Enter');
-    assert.deepEqual(
-      await row
-        .locator('li')
-        .allInnerTexts()
-        .then((all) => all.map((one) => one.replaceAll('\n', ' '))),
-      [
-        'Edited src/a.ts Lines added: 2, removed: 1 +2 −1 by Edit file',
-        'Created b.ts by a command, by Write of fs',
-        'Deleted <b>c</b>.ts outside Patchbay',
-        'Edited logo.png outside Patchbay · previous content not saved',
-      ],
-    );
+    // What is drawn again in parts is hidden from screen readers.
+    const read = `[...document.querySelectorAll('.changes li')].map((line) => {
+      const copy = line.cloneNode(true);
+      for (const part of copy.querySelectorAll('[aria-hidden]')) part.remove();
+      return [...copy.children].map(({ textContent }) => textContent.trim()).filter(Boolean).join(' ');
+    })`;
+    assert.deepEqual(await page.evaluate<string[]>(read), [
+      'Edited src/a.ts Lines added: 2, removed: 1 by Edit file',
+      'Created b.ts by a command, by Write of fs',
+      'Deleted <b>c</b>.ts outside Patchbay',
+      'Edited logo.png outside Patchbay · previous content not saved',
+    ]);
     await row.getByRole('button', { name: 'Keep src/a.ts' }).press('Enter');
     const kept = views.map((each, index) => (index === 0 ? { ...each, standing: 'kept' as const } : each));
     await chat.tell(chat.patch({ op: 'changes', id: 'c', state: { status: 'made' }, views: kept }));

@@ -16,7 +16,7 @@ export function formatTokens(tokens: number): string {
   return t('{0}M tokens', rounded(tokens / 1_000_000));
 }
 
-/** Formats a share of the context window, such as `4.2%` or `< 0.1%`. */
+/** Formats a share of the context window, such as `4.2%` or `< 0.1%`, in German `4,2 %`. */
 export function formatShare(tokens: number, { size }: Window): string {
   const share = tokens / size;
   return share < 0.001 ? `< ${percentage(0.001)}` : percentage(share);
@@ -51,7 +51,7 @@ export function serverCostSentence(tokens: number, window: Window): string {
   );
 }
 
-/** Names the window so that the words can follow a share in any language: “4 % of …”. */
+/** Names the window so that the words can follow a share in any language: “4% of …”. */
 function nameOf({ model, size, isAssumed }: Window): string {
   const tokens = size.toLocaleString(locale());
   if (model === undefined)

@@ -9,12 +9,21 @@ import type { Move } from './moves.ts';
 export function AboutEdit({ edit: { file, diff } }: { edit: ProposedEdit }) {
   return (
     <span class="call-about">
-      <span class="sr-only">{showHidden(file, 'exact')}</span>
-      <span class="about-parts about-edit" aria-hidden="true">
-        <Path text={file} />
-      </span>
+      <FileName text={file} />
       <DiffCounts {...diff} />
     </span>
+  );
+}
+
+/** The parts of the path are boxes, which would be read apart. */
+export function FileName({ text }: { text: string }) {
+  return (
+    <>
+      <span class="sr-only">{showHidden(text, 'exact')}</span>
+      <span class="about-parts about-edit" aria-hidden="true">
+        <Path text={text} isPath />
+      </span>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import type {
   Item,
   LineDiff,
 } from '../../protocol/index.ts';
+import { FileName } from '../calls/AboutCall.tsx';
 import { Words } from '../calls/Exact.tsx';
 import { DiffCounts, InlineDiff } from '../calls/InlineDiff.tsx';
 import { isUndone, wordsForChanges } from '../state/announce.ts';
@@ -148,11 +149,11 @@ function ChangedFile(props: { id: string; index: number; view: ChangedFileView; 
           title={t('Compare {0} before the response and now', label)}
           onClick={act('show')}
         >
-          <Words text={label} />
+          <FileName text={label} />
         </button>
       ) : (
-        <span class="changed-name">
-          <Words text={label} />
+        <span class="changed-name" title={showHidden(label, 'exact')}>
+          <FileName text={label} />
         </span>
       )}
       {view.added !== undefined && view.removed !== undefined && (

@@ -52,6 +52,9 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
   const apart = pending.length - together.length;
   const allowAll =
     folded.length > 0 ? t('Show All ({0})', folded.length) : t('Allow All ({0})', together.length);
+  // A narrow button says how many only where others stay, which it does not allow.
+  const short =
+    folded.length > 0 ? t('Show All') : together.length === pending.length ? t('Allow All') : undefined;
   const count = t('{0} calls need approval', pending.length);
   const alone = apart > 0 && together.length > 0 ? t('({0} only one at a time)', apart) : undefined;
   return (
@@ -76,7 +79,12 @@ function Group({ pending }: { pending: readonly ApprovalItem[] }) {
             title={allowAll}
             onClick={folded.length > 0 ? showAll : () => decideAll(together, 'allow')}
           >
-            {allowAll}
+            <span class={short && 'pending-counted'}>{allowAll}</span>
+            {short && (
+              <span class="pending-uncounted" aria-hidden="true">
+                {short}
+              </span>
+            )}
           </TextButton>
         )}
         <TextButton title={t('Deny All')} onClick={() => decideAll(pending, 'deny')}>

@@ -75,7 +75,7 @@ function cacheText(cached: number | undefined, stored: number | undefined): stri
 }
 
 function cachedText(cached: number | undefined): string {
-  if (cached === undefined) return t('Tokens from the cache: —. The endpoint does not report them.');
+  if (cached === undefined) return t('The endpoint does not say how many tokens came from the cache.');
   if (cached === 0) return t('The endpoint reported no tokens from the cache.');
   return t(
     '{0} tokens from the cache, as the endpoint reported: the beginning of the request.',

@@ -152,10 +152,13 @@ export function wordsForChanges(
   if (state.status === 'past') return t('{0}, can no longer be undone', changed);
   const kept = views.filter(({ standing }) => standing === 'kept').length;
   if (kept === count) return t('{0}, kept', changed);
-  if (state.status === 'undone' && kept === 0)
+  if (state.status === 'undone' && kept === 0) {
+    const undone = count - state.left;
+    if (undone < state.left) return t('{0}, {1} undone', changed, undone);
     return state.left === 1
       ? t('{0}, undone except for 1', changed)
       : t('{0}, undone except for {1}', changed, state.left);
+  }
   if (kept === 0) return changed;
   return state.status === 'undone'
     ? t('{0}, {1} undone, {2} kept', changed, count - state.left, kept)

@@ -99,8 +99,10 @@ function textOf(argsText: string, name: string): string | undefined {
   }
 }
 
+/** A dot alone is the folder that paths begin in, and would be taken for the end of the sentence. */
 function fileName(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+  const last = path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+  return last.trim() === '.' ? t('the workspace folder') : last;
 }
 
 function shown(name: string): string {

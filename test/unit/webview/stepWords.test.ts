@@ -25,6 +25,12 @@ describe('the words for finished steps', () => {
     assert.equal(wordsForCalls(calls), 'Edited cart.ts, order.ts and 1 more · Ran npm test · Read cart.ts');
   });
 
+  it('name the folder that was listed, also the one that paths begin in', () => {
+    const list = (path: string): CallView => call('list_directory', { path });
+    assert.equal(wordsForCalls([list('.'), list('./'), list('./src')]), 'Read the workspace folder, src');
+    assert.equal(wordsForCalls([list('..'), list('.github')]), 'Read .., .github');
+  });
+
   it('leave out the middle of long names, and what comes last, where there is too little room', () => {
     const [long, other] = [`src/${'a'.repeat(15)}${'b'.repeat(15)}.ts`, `${'c'.repeat(30)}.ts`];
     const calls = [
