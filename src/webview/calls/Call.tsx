@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
-import { planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
+import { commandEndText, planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { useClock } from '../ui/clock.ts';
@@ -17,15 +17,7 @@ import { moveOf } from './moves.ts';
 import { isInBackground, isInputAwaited, RunningCall } from './RunningCall.tsx';
 import { PlanSum } from './PlanSteps.tsx';
 import { CallBody } from './CallBody.tsx';
-import {
-  callName,
-  commandEndText,
-  isOpenCall,
-  ranForMs,
-  sourceIcons,
-  sourceName,
-  statusLooks,
-} from '../state/callNames.ts';
+import { callName, isOpenCall, ranForMs, sourceIcons, sourceName, statusLooks } from '../state/callNames.ts';
 
 /** Only the user unfolds or folds a call. */
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
