@@ -18,7 +18,7 @@ export function TextWithSettings({ text }: { text: string }) {
 
 function SettingId({ id }: { id: string }) {
   return (
-    <>
+    <span class="setting-id">
       {id.split('.').map((part, index) => (
         <Fragment key={index}>
           {index > 0 && (
@@ -29,6 +29,6 @@ function SettingId({ id }: { id: string }) {
           {part}
         </Fragment>
       ))}
-    </>
+    </span>
   );
 }
