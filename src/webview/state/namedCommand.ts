@@ -41,7 +41,7 @@ export function withNamedCommand(argsText: string, command: string | undefined):
   const args = command === undefined ? undefined : jsonObject(argsText);
   if (!args) return argsText;
   const { call_id: _, ...others } = args;
-  return JSON.stringify({ command, ...others });
+  return JSON.stringify({ ...others, command });
 }
 
 function startedBy({ source, toolName, argsText }: CallView): string | undefined {
