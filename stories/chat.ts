@@ -11,6 +11,9 @@ import {
 import { noticesOf } from './chat/notices.ts';
 import {
   askingCommands,
+  hostileCommands,
+  hostileNames,
+  namedCommands,
   oneCommand,
   runningCommands,
   severalCommands,
@@ -340,6 +343,8 @@ export const chatStories: readonly Story[] = [
     name: 'commands-background',
     messages: [severalCommands, snapshot(startedServer, { turn: 'running' })],
   },
+  { name: 'commands-named', messages: [snapshot(namedCommands, { turn: 'running' })] },
+  { name: 'commands-hostile', messages: [hostileCommands, snapshot(hostileNames, { turn: 'running' })] },
   {
     name: 'commands-asking',
     messages: [askingCommands, snapshot(runningCommands, { turn: 'running' })],

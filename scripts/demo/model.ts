@@ -76,7 +76,7 @@ function lastStep(request: ChatCompletionRequest): { content: string } {
       '',
       '- open a call above to see its arguments and its result,',
       '- uncheck a tool in the **MCP Servers** view and ask again,',
-      '- choose a [model of your own](https://platform.openai.com/docs/models) with *Patchbay: Select Model…*.',
+      '- run *Patchbay: Select Model…* to choose a [model of your own](https://platform.openai.com/docs/models).',
     ].join('\n'),
   };
 }

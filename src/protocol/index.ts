@@ -3,6 +3,7 @@ export type * from './appearance.ts';
 export type * from './approval.ts';
 export { describeReason } from './approvalReason.ts';
 export * from './changes.ts';
+export { commandEndText } from './commandEndLabel.ts';
 export * from './commands.ts';
 export type * from './composer.ts';
 export * from './content.ts';

@@ -19,16 +19,17 @@ export function reachedText({ kind, limit }: ReachedLimit, locale: string): stri
         formatPrice(limit, locale),
       );
     case 'turnTokens':
-      return t(
-        'This response has reached its budget of {0} tokens (patchbay.budget.tokensPerResponse).',
-        count,
-      );
+      return limit === 1
+        ? t('This response has reached its budget of 1 token (patchbay.budget.tokensPerResponse).')
+        : t('This response has reached its budget of {0} tokens (patchbay.budget.tokensPerResponse).', count);
     case 'dayCost':
       return t(
         "Today's budget of {0} (patchbay.budget.costPerDay) has been reached.",
         formatPrice(limit, locale),
       );
     case 'dayTokens':
-      return t("Today's budget of {0} tokens (patchbay.budget.tokensPerDay) has been reached.", count);
+      return limit === 1
+        ? t("Today's budget of 1 token (patchbay.budget.tokensPerDay) has been reached.")
+        : t("Today's budget of {0} tokens (patchbay.budget.tokensPerDay) has been reached.", count);
   }
 }

@@ -284,6 +284,7 @@ function newsOf({ about }: LiveCommand, end: ProcessEnd): string {
   return `[Note from Patchbay, not from the user: the background command "${about.id}" (${quotedLabel(about.command, MAX_NAMED)}) has ended: ${endText(end)} read_command_output gives its output.]`;
 }
 
+/** Says to the model how a command has ended. */
 export function endText(end: ProcessEnd): string {
   switch (end.kind) {
     case 'exited':

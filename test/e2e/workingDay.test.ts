@@ -147,7 +147,7 @@ describe('a working day', () => {
     await window.writeSettings({ 'patchbay.budget.tokensPerResponse': 1 });
     model.replyWith(runs('echo once'), runs('echo never'), textReply('Never said.'));
     await chat.send('Go on');
-    const card = chat.frame.getByRole('group', { name: /budget of 1 tokens/ });
+    const card = chat.frame.getByRole('group', { name: /budget of 1 token \(/ });
     await card.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
     await chat.idle();
     assert.equal(model.newRequests.length, 1);

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ChatStatus, CommandView, HostMessage } from '../../src/protocol/index.ts';
-import { runningCommands } from '../../stories/chat/commands.ts';
+import {
+  hostileCommands,
+  hostileNames,
+  namedCommands,
+  runningCommands,
+} from '../../stories/chat/commands.ts';
 import { useChatPage } from './support/chatPage.ts';
 
 const status: ChatStatus = {
@@ -124,6 +129,40 @@ describe('commands that run', () => {
     ]);
   });
 
+  for (const width of [257, 300, 420, 1_000])
+    it(`show without being pointed at how their calls are stopped or sent to the background, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await chat.tell(told(command('r1', { isBackground: false, command: 'npm init' })));
+      const row = page.locator('.call').first();
+      const buttons = row.getByRole('group', { name: 'Actions for npm init', exact: true });
+      await buttons.getByRole('button', { name: 'Stop This Call' }).waitFor();
+      const opacity = (at: number) =>
+        page.evaluate<string>(`getComputedStyle(document.querySelectorAll('.call-actions')[${at}]).opacity`);
+      assert.deepEqual([await opacity(0), await opacity(1)], ['1', '0']);
+      const covering = await buttons.boundingBox();
+      assert.ok(covering);
+      for (const part of ['.call-name', '.call-about', '.call-state-icon']) {
+        const box = await row.locator(part).first().boundingBox();
+        assert.ok(box, part);
+        const isApart =
+          box.x + box.width <= covering.x + 1 ||
+          covering.x + covering.width <= box.x + 1 ||
+          box.y + box.height <= covering.y + 1 ||
+          covering.y + covering.height <= box.y + 1 ||
+          part === '.call-name';
+        assert.ok(isApart, `${part}: ${JSON.stringify([box, covering])}`);
+      }
+      await row.getByRole('button').first().focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      assert.deepEqual(await chat.posted(), [
+        { type: 'keepCommand', id: 'r1', forInput: false },
+        { type: 'stopCall', id: 'r1' },
+      ]);
+    });
+
   it('take what is typed into the call that asks, or leave it to the model', async () => {
     await chat.tell(told(command('r1', { isBackground: false, wait: { prompt: 'Name:', isSecret: false } })));
     const field = page.getByRole('textbox', { name: 'Name:' });
@@ -181,5 +220,78 @@ describe('commands that run', () => {
       'ready in 412 ms',
       'Runs in the background',
     ]);
+  });
+});
+
+describe('a call that names a command by its id', () => {
+  const chat = useChatPage(status);
+  let page: Page;
+  beforeEach(() => ({ page } = chat));
+  const card = () => page.getByRole('group', { name: /Send input to command .* is waiting/ });
+
+  it('asks with the command line and what is typed', async () => {
+    await chat.show(namedCommands);
+    await card().getByText('Input for the command: ./deploy.sh --to production').waitFor();
+    await card().getByText('input: y').waitFor();
+  });
+
+  it('asks with the command line that the host has, while the call that started it is not on the page', async () => {
+    await chat.show(namedCommands.slice(3));
+    assert.equal(await card().getByText('Input for the command').count(), 0);
+    await chat.tell(told(command('b1')));
+    await card().getByText('Input for the command: npm run b1').waitFor();
+  });
+
+  it('names no command for an id that is unknown, of another tool, or edited away', async () => {
+    await chat.show(namedCommands);
+    await card().getByRole('button', { name: 'Edit arguments' }).click();
+    await card().getByRole('textbox').fill('{"call_id":"n1","input":"y"}');
+    assert.equal(await card().getByText('Input for the command').count(), 0);
+  });
+
+  it('has a row with the command line', async () => {
+    await chat.show(namedCommands);
+    await page.getByRole('button', { name: /^Ran \.\/deploy/ }).click();
+    for (const name of [/Read command output/, /Stop command/]) {
+      const row = page.locator('.call', { hasText: name });
+      const words = (await row.locator('.about-parts').innerText()).replaceAll(/\s+/g, ' ');
+      assert.match(words, /^command: \.\/deploy\.sh --to production/);
+    }
+    assert.match(await page.locator('.call', { hasText: 'Read' }).innerText(), /lastLines: 20/);
+  });
+
+  it('and the list of commands show hostile text as text, marked, and bounded where it only names', async () => {
+    await chat.show(hostileNames);
+    await chat.tell(hostileCommands);
+    const target = card().locator('.approval-target');
+    const shown = await target.innerText();
+    assert.match(
+      shown,
+      /<img src=x onerror=alert\(1\)> \*\*bold\*\* \[link\]\(https:\/\/evil\.example\) rm -rf/,
+    );
+    assert.ok(shown.length < 500 && shown.trimEnd().endsWith('…'), String(shown.length));
+    const list = page.getByRole('group', { name: 'Commands in the background' });
+    await list.getByRole('button', { name: /^2 commands/ }).click();
+    const name = await list.locator('.command-name').first().innerText();
+    assert.match(name, /<img src=x/);
+    const raw = /(?![\t\n])\p{Cc}|[\u200b\u202a-\u202e\u2066-\u2069]/u;
+    const unmarked = await page.evaluate<string>(`(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      let all = '';
+      while (texts.nextNode()) if (!texts.currentNode.parentElement.closest('.hidden-character')) all += texts.currentNode.data;
+      return all;
+    })()`);
+    assert.doesNotMatch(unmarked, raw);
+    assert.ok((await target.locator('.hidden-character').count()) >= 5);
+    const attributes = await page.evaluate<string>(
+      `[...document.querySelectorAll('[title], [aria-label]')].flatMap((each) => [each.title, each.ariaLabel ?? '']).join(' ')`,
+    );
+    assert.doesNotMatch(attributes, raw);
+    for (const box of [card(), list]) assert.equal(await box.locator('img, script, strong, a').count(), 0);
+    const width = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+    assert.equal(width, false);
+    // Nobody can allow what is not shown whole.
+    assert.equal(await card().getByRole('button', { name: 'Allow', exact: true }).count(), 0);
+    await card().getByRole('button', { name: 'Show all' }).waitFor();
   });
 });

@@ -226,6 +226,27 @@ describe('the composer on the page of the chat', () => {
     assert.equal(await queue.getByRole('button', { name: 'Send before the next step' }).count(), 0);
   });
 
+  it('says with a queued message how the next one goes before the next step', async () => {
+    const message = { id: 'q1', text: 'later', attachments: [], state: 'queued' } as const;
+    const hint = page.getByText('Enter queues, Ctrl+Enter sends before the next step.');
+    await tell({ type: 'queue', messages: [message] });
+    assert.equal(await hint.count(), 0);
+    await tell(
+      chat.patch({ op: 'add', item: said }, { op: 'status', status: { ...status, turn: 'running' } }),
+    );
+    await hint.waitFor();
+    await tell({ type: 'queue', messages: [{ ...message, state: 'next' }] });
+    assert.equal(await hint.count(), 0);
+  });
+
+  it('leaves the text of a message that goes next its room in a narrow chat', async () => {
+    await page.setViewportSize({ width: 257, height: 700 });
+    const text = 'Use the names of the old module.';
+    await tell({ type: 'queue', messages: [{ id: 'q1', text, attachments: [], state: 'next' }] });
+    const box = await page.locator('.queued-text').boundingBox();
+    assert.ok(box && box.width > 110, JSON.stringify(box));
+  });
+
   const give = (...given: DropFirst<Parameters<typeof giveFiles>>): Promise<void> =>
     giveFiles(page, ...given);
   const held = () => chat.next('hold');

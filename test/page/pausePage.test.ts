@@ -57,4 +57,33 @@ describe('a turn that waits at a limit', () => {
     assert.equal(await button('Continue').count(), 0);
     await page.locator('textarea:focus').waitFor();
   });
+
+  it('gives way to the notice that the user has stopped, and the keyboard to the message', async () => {
+    await show(pause({ kind: 'steps', limit: 10 }));
+    await button('Stop').focus();
+    await chat.tell(chat.patch({ op: 'pause', id: 'p', state: { status: 'stopped' } }));
+    await chat.tell(chat.patch({ op: 'remove', id: 'p' }));
+    const notice: Item = { kind: 'notice', id: 'n', level: 'info', text: 'Stopped.', actions: ['continue'] };
+    await chat.tell(chat.patch({ op: 'add', item: notice }));
+    await page.locator('textarea:focus').waitFor();
+    assert.equal(await page.locator('.notice').count(), 1);
+  });
+
+  for (const status of ['open', 'continued'] as const)
+    it(`breaks the id of a setting at its dots alone, 257 px wide, ${status}`, async () => {
+      await page.setViewportSize({ width: 257, height: 800 });
+      await show(pause({ kind: 'turnTokens', limit: 50_000 }, status));
+      const lines = await page.evaluate<number[]>(`(() => {
+        const texts = document.createTreeWalker(document.querySelector('[data-id="p"]'), NodeFilter.SHOW_TEXT);
+        const counts = [];
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          if (!['patchbay', 'budget', 'tokensPerResponse'].includes(node.data)) continue;
+          const range = new Range();
+          range.selectNode(node);
+          counts.push(range.getClientRects().length);
+        }
+        return counts;
+      })()`);
+      assert.deepEqual(lines, [1, 1, 1]);
+    });
 });

@@ -1,11 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { ModelErrorKind } from '../../models/index.ts';
 import { locale } from '../../base/common/locale.ts';
-import { reachedText, type ChatAction, type Item } from '../../protocol/index.ts';
+import { reachedText, type ChatAction, type Item, type ReachedLimit } from '../../protocol/index.ts';
 import type { Notice, TextCallRefusal, TurnEnd } from '../conversation/events.ts';
 
-/** Returns the notice at the end of a turn, or undefined if the answer says it all. */
-export function noticeOf(end: TurnEnd): Notice | undefined {
+/**
+ * Returns the notice at the end of a turn, or undefined if the answer says it all. `stoppedAt`: the limit at which the
+ * user has stopped it.
+ */
+export function noticeOf(end: TurnEnd, stoppedAt?: ReachedLimit): Notice | undefined {
   switch (end.why) {
     case 'answered':
       return end.textCalls === undefined ? undefined : textCallNotice(end.textCalls);
@@ -17,7 +20,11 @@ export function noticeOf(end: TurnEnd): Notice | undefined {
       return { level: 'warning', text: `${what} ${next}`, actions: ['retry', 'selectModel'] };
     }
     case 'cancelled':
-      return { level: 'info', text: t('Stopped.'), actions: ['continue'] };
+      return {
+        level: 'info',
+        text: stoppedAt ? `${reachedText(stoppedAt, locale())} ${t('You stopped here.')}` : t('Stopped.'),
+        actions: ['continue'],
+      };
     case 'limit':
       return {
         level: 'warning',

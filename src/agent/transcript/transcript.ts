@@ -426,14 +426,24 @@ export class Transcript {
   }
 
   private addNotice(end: TurnEnd): void {
-    const notice = noticeOf(end);
-    if (!notice) return;
     const last = this.list.all.at(-1);
+    const limit = stoppedAt(end, last);
+    const notice = noticeOf(end, limit);
+    if (!notice) return;
+    // The notice says which limit it was, so that one card says that the user stopped, with the button to go on.
+    if (limit) this.list.removeLast();
     // A retry that fails for the same reason needs no second notice.
     if (last?.kind === 'notice' && (last.isPast || last.actions.length === 0) && last.text === notice.text)
       this.list.removeLast();
     this.list.addItem({ kind: 'notice', id: this.list.nextId(), ...notice });
   }
+}
+
+/** Returns the limit at which the turn waited when the user stopped it. */
+function stoppedAt(end: TurnEnd, last: Item | undefined): ReachedLimit | undefined {
+  if (end.why !== 'cancelled' || last?.kind !== 'pause') return undefined;
+  const { status } = last.state;
+  return status === 'stopped' || status === 'withdrawn' ? last.reached : undefined;
 }
 
 function startedCall(event: Extract<TurnEvent, { type: 'callStart' }>, now: number): CallView {

@@ -7,12 +7,14 @@ import { headText } from '../../base/common/cut.ts';
 import { joined, onScreen, type StyledText } from '../../base/common/terminalText.ts';
 import { msg } from '../../base/common/message.ts';
 import {
+  commandEndText,
   NO_OUTPUT,
   READ_COMMAND_OUTPUT,
   RUN_COMMAND,
   SEND_COMMAND_INPUT,
   STOP_COMMAND,
   type ApprovalReason,
+  type CommandEnd,
 } from '../../protocol/index.ts';
 import {
   commandShell,
@@ -190,15 +192,14 @@ export class CommandTool {
       .finally(() => pieces.flush());
     if (outcome.kind === 'kept') {
       const text = keptText(outcome);
-      this.show(`\x1b[2m${t('Runs in the background')}\x1b[0m\n\n`);
+      this.showEnd({ kind: 'background' });
       return { content: [styledText(text)], commandEnd: { kind: 'background' } };
     }
     const { result } = outcome;
-    const ending = endingOf(result, timeoutSeconds);
-    this.show(`\x1b[2m${ending}\x1b[0m\n\n`);
+    this.showEnd(result.end);
     const output = shownOutput(result);
     const text = joined(
-      { text: `${ending}${lossOf(result)}${leftBy(result)}\n` },
+      { text: `${endingOf(result, timeoutSeconds)}${lossOf(result)}${leftBy(result)}\n` },
       output.text === '' ? { text: NO_OUTPUT } : output,
     );
     return { content: [styledText(text)], commandEnd: result.end };
@@ -207,6 +208,10 @@ export class CommandTool {
   dispose(): void {
     this.terminal?.dispose();
     this.output.dispose();
+  }
+
+  private showEnd(end: CommandEnd): void {
+    this.show(`\x1b[2m${commandEndText(end)}\x1b[0m\n\n`);
   }
 
   /**

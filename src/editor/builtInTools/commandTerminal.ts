@@ -3,7 +3,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { headText } from '../../base/common/cut.ts';
 import { onScreen } from '../../base/common/terminalText.ts';
-import { endText, type LiveCommand } from '../../tools/index.ts';
+import { commandEndText } from '../../protocol/index.ts';
+import type { LiveCommand } from '../../tools/index.ts';
 import { createTerminal } from '../ui/index.ts';
 import { ScreenText, withReturns } from './screenText.ts';
 import { TypedLine } from './typedLine.ts';
@@ -48,7 +49,7 @@ function terminalOf(command: LiveCommand): vscode.Terminal {
         following.push(
           command.onOutput(show),
           command.onDidChange(() => {
-            if (command.end) write.fire(`\r\n\x1b[2m${endText(command.end)}\x1b[0m\r\n`);
+            if (command.end) write.fire(`\r\n\x1b[2m${commandEndText(command.end)}\x1b[0m\r\n`);
           }),
         );
       },

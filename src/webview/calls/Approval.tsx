@@ -19,6 +19,7 @@ import { deliberate } from '../ui/deliberate.ts';
 import { Choice } from '../ui/fields.tsx';
 import { CallNotes } from './CallNotes.tsx';
 import { ApprovalArguments, shownArguments } from './ApprovalArguments.tsx';
+import { CommandTarget } from './CommandTarget.tsx';
 import { Exact } from './Exact.tsx';
 import { CodeText } from './ResultPart.tsx';
 import { callName, sourceName } from '../state/callNames.ts';
@@ -106,6 +107,7 @@ export function Approval({ id, call, approval }: { id: string; call: CallView; a
         ))}
         <CallNotes call={call} isAsked />
         {hints !== undefined && <p class="approval-says">{hints}</p>}
+        <CommandTarget call={call} argsText={edited ?? call.argsText} />
         <ApprovalArguments
           shown={shown}
           isCollapsed={isCollapsed}

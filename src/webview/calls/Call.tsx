@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { showHidden } from '../../base/common/hiddenCharacters.ts';
-import { planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
+import { commandEndText, planOfCall, type CallView, type Item, type Progress } from '../../protocol/index.ts';
 import { Icon, TextButton } from '../ui/controls.tsx';
 import { useChat } from '../ui/chatContext.ts';
 import { useClock } from '../ui/clock.ts';
@@ -18,21 +18,16 @@ import { moveOf } from './moves.ts';
 import { isInBackground, isInputAwaited, RunningCall } from './RunningCall.tsx';
 import { PlanSum } from './PlanSteps.tsx';
 import { CallBody } from './CallBody.tsx';
-import {
-  callName,
-  commandEndText,
-  isOpenCall,
-  ranForMs,
-  sourceIcons,
-  sourceName,
-  statusLooks,
-} from '../state/callNames.ts';
+import { useNamedCommand } from './CommandTarget.tsx';
+import { callName, isOpenCall, ranForMs, sourceIcons, sourceName, statusLooks } from '../state/callNames.ts';
+import { withNamedCommand } from '../state/namedCommand.ts';
 
 /** Only the user unfolds or folds a call. */
 export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
   const { view, commands } = useChat();
   const isAwaited = useComputed(() => isInputAwaited(commands.value, id)).value;
   const isKept = useComputed(() => isInBackground(commands.value, id)).value;
+  const named = useNamedCommand(item);
   if (item.value.kind !== 'call') return null;
   const { imported } = item.value;
   // The field below says what the command asks; the line has to say which command that is.
@@ -45,7 +40,7 @@ export function Call({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
     <Disclosure
       id={id}
       class={`call ${call.status} ${asked ? 'asking' : ''} ${isAwaitingAnswer(call) ? 'awaiting' : ''} ${isAwaitingCall(call) ? 'behind-call' : ''} ${runsOn ? 'in-background' : ''}`}
-      label={<CallLine call={call} runsOn={runsOn} />}
+      label={<CallLine call={call} runsOn={runsOn} named={named} />}
       title={call.wireName}
       below={
         asked ? (
@@ -125,7 +120,8 @@ function looksOf(call: CallView, runsOn: boolean): { readonly icon: string; read
 }
 
 /** Columns, in the same order at every width: icon, title, source, what it is about, state, time. */
-function CallLine({ call, runsOn }: { call: CallView; runsOn: boolean }) {
+function CallLine(props: { call: CallView; runsOn: boolean; named: string | undefined }) {
+  const { call, runsOn, named } = props;
   const { icon, label } = looksOf(call, runsOn);
   const awaiting = isAwaitingAnswer(call) || isAwaitingCall(call);
   const progress = progressOf(call);
@@ -149,7 +145,8 @@ function CallLine({ call, runsOn }: { call: CallView; runsOn: boolean }) {
         ) : move ? (
           <AboutMove {...move} />
         ) : (
-          !isAsking(call) && (plan ? <PlanSum plan={plan} /> : <AboutCall argsText={call.argsText} />)
+          !isAsking(call) &&
+          (plan ? <PlanSum plan={plan} /> : <AboutCall argsText={withNamedCommand(call.argsText, named)} />)
         )}
         {message !== undefined && (
           <span class="call-message" aria-hidden="true" title={showHidden(message, 'turning')}>

@@ -4,6 +4,7 @@ import type { CallView, CommandView } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { IconButton } from '../ui/controls.tsx';
 import { deliberate } from '../ui/deliberate.ts';
+import { callName } from '../state/callNames.ts';
 import { CommandInput } from './CommandInput.tsx';
 
 export function RunningCall({ id, call }: { id: string; call: CallView }) {
@@ -12,7 +13,12 @@ export function RunningCall({ id, call }: { id: string; call: CallView }) {
   if (call.status !== 'running' || store.status.value?.isReadOnly) return null;
   return (
     <>
-      <span class="call-actions" {...deliberate}>
+      <span
+        class={`call-actions ${command ? 'of-command' : ''}`}
+        role="group"
+        aria-label={t('Actions for {0}', command?.command ?? callName(call))}
+        {...deliberate}
+      >
         {command && canGoOn(call) && (
           <IconButton
             icon="debug-continue"

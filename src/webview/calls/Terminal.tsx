@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { onScreen, sliced } from '../../base/common/terminalText.ts';
 import {
+  commandEndText,
   NO_OUTPUT,
   RUN_COMMAND,
   type CallView,
@@ -9,7 +10,7 @@ import {
 } from '../../protocol/index.ts';
 import { useChat } from '../ui/chatContext.ts';
 import { CopyButton } from '../ui/controls.tsx';
-import { commandEndText, isOpenCall } from '../state/callNames.ts';
+import { isOpenCall } from '../state/callNames.ts';
 import { Exact } from './Exact.tsx';
 import { GrowingText } from './GrowingText.tsx';
 import { CutNote, ResultPart } from './ResultPart.tsx';

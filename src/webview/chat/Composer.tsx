@@ -120,7 +120,7 @@ export function Composer() {
             <button
               type="button"
               class="send"
-              title={`${t('Queue (Enter)')}\n${t('Send now ({0}+Enter)', controlKey())}`}
+              title={`${t('Queue (Enter)')}\n${t('Send before the next step ({0}+Enter)', controlKey())}`}
               aria-label={t('Queue (Enter)')}
               onClick={(event) => send(event.ctrlKey || event.metaKey)}
             >
@@ -179,7 +179,7 @@ function Queue() {
   const messages = queue.value;
   if (messages.length === 0) return null;
   const isIdle = store.status.value?.turn === 'idle';
-  return (
+  const list = (
     <ul class="queue" aria-label={t('Queued messages')} {...deliberate}>
       {messages.map(({ id, text, attachments, state }) => {
         const isNext = state === 'next';
@@ -189,7 +189,7 @@ function Queue() {
           view.focusComposer();
         };
         return (
-          <li class="queued" key={id}>
+          <li class={`queued ${isNext ? 'next' : ''}`} key={id}>
             <Icon name={isHeld ? 'debug-pause' : isNext ? 'arrow-up' : 'history'} />
             <span class="queued-message" title={showHidden(text, 'turning')}>
               <span class="queued-text">
@@ -216,6 +216,15 @@ function Queue() {
         );
       })}
     </ul>
+  );
+  const saysHow = !isIdle && messages.some(({ state }) => state === 'queued');
+  return (
+    <>
+      {list}
+      {saysHow && (
+        <p class="queue-hint">{t('Enter queues, {0}+Enter sends before the next step.', controlKey())}</p>
+      )}
+    </>
   );
 }
 

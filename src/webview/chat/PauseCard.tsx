@@ -9,6 +9,7 @@ import { Icon, TextButton } from '../ui/controls.tsx';
 import { deliberate } from '../ui/deliberate.ts';
 import { focusNextCard } from '../ui/focus.ts';
 import { language, spent, wholeNumber } from '../ui/language.ts';
+import { TextWithSettings } from './TextWithSettings.tsx';
 
 /** The turn waits at a limit. What it has done so far is what the user decides by. */
 export function PauseCard({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
@@ -23,6 +24,13 @@ export function PauseCard({ id, item }: { id: string; item: ReadonlySignal<Item>
     if (isOpen) scroll.showStart(id);
     else if (hadFocus) focusNextCard(null, () => view.focusComposer());
   }, [isOpen]);
+  // A notice takes the place of the card when the user stops.
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusNextCard(element, () => view.focusComposer());
+    };
+  }, []);
   if (!pause) return null;
   const { reached, soFar, state } = pause;
   const reachedWords = reachedText(reached, language());
@@ -32,7 +40,7 @@ export function PauseCard({ id, item }: { id: string; item: ReadonlySignal<Item>
         <Icon name={state.status === 'stopped' ? 'debug-stop' : 'debug-pause'} class="notice-icon" />
         <div class="notice-content">
           <div class="notice-text">
-            {reachedWords} {pauseText(state)}
+            <TextWithSettings text={reachedWords} /> {pauseText(state)}
           </div>
         </div>
       </div>
@@ -48,7 +56,9 @@ export function PauseCard({ id, item }: { id: string; item: ReadonlySignal<Item>
       <div class="question-form" role="group" tabIndex={-1} aria-labelledby={titleId}>
         <div class="question-head" id={titleId}>
           <Icon name="debug-pause" />
-          <span>{reachedWords}</span>
+          <span>
+            <TextWithSettings text={reachedWords} />
+          </span>
         </div>
         <p>{doneText(soFar)}</p>
         <div class="actions consent decide">
@@ -79,7 +89,7 @@ function doneText({ steps, calls, usage }: TurnSoFar): string {
   const parts = [
     steps === 1 ? t('1 step') : t('{0} steps', wholeNumber(steps)),
     calls === 1 ? t('1 call') : t('{0} calls', wholeNumber(calls)),
-    tokens !== undefined && t('{0} tokens', wholeNumber(tokens)),
+    tokens !== undefined && (tokens === 1 ? t('1 token') : t('{0} tokens', wholeNumber(tokens))),
     usage?.cost !== undefined && spent(usage),
   ];
   return t('So far: {0}', parts.filter((part) => part !== false).join(' · '));

@@ -17,6 +17,7 @@ import { Instructions } from './Instructions.tsx';
 import { PauseCard } from './PauseCard.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { ActionButtons } from './actions.tsx';
+import { TextWithSettings } from './TextWithSettings.tsx';
 import { Icon } from '../ui/controls.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
@@ -122,7 +123,7 @@ function Notice({ id, item }: { id: string; item: ReadonlySignal<Item> }) {
       <Icon name={level} class="notice-icon" />
       <div class="notice-content">
         <div class="notice-text">
-          <Words text={text} />
+          <TextWithSettings text={text} />
         </div>
         {detail && (
           <Disclosure id={`${id} detail`} class="notice-detail" label={t('Details')}>

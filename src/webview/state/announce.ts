@@ -39,7 +39,8 @@ export function announcementOf(patch: Patch, before: Before): Announcement | und
     case 'question':
       return before.item?.kind === 'question' ? answered(before.item.question, patch.state) : undefined;
     case 'pause':
-      return pauseText(patch.state);
+      // The notice at the end says that the user has stopped.
+      return patch.state.status === 'stopped' ? undefined : pauseText(patch.state);
     case 'call':
       return before.item?.kind === 'call' ? ofCall(before.item, patch.change) : undefined;
     case 'changes':

@@ -1,12 +1,5 @@
 import { t } from '@vscode/l10n';
-import type {
-  CallStatus,
-  CallView,
-  CommandEnd,
-  HistoryRow,
-  StoredStatus,
-  ToolSource,
-} from '../../protocol/index.ts';
+import type { CallStatus, CallView, HistoryRow, StoredStatus, ToolSource } from '../../protocol/index.ts';
 
 export function callName({
   title,
@@ -59,19 +52,6 @@ export function statusLooks(status: CallStatus): { readonly icon: string; readon
       return { icon: 'workspace-untrusted', label: t('Denied') };
     case 'interrupted':
       return { icon: 'debug-disconnect', label: t('Interrupted') };
-  }
-}
-
-export function commandEndText(end: CommandEnd): string {
-  switch (end.kind) {
-    case 'exited':
-      return t('Exit code {0}', end.code);
-    case 'killed':
-      return t('Ended by {0}', end.signal);
-    case 'timedOut':
-      return t('Stopped at the time limit');
-    case 'background':
-      return t('Runs in the background');
   }
 }
 

@@ -5,14 +5,16 @@ import type { Looked } from './otherLanguage.ts';
 export const chatParts: Looked = {
   areas: ['.chat'],
   content: [
-    // The name of the extension, and keys.
+    // The name of the extension, keys, and ids of settings.
     'h1',
     '.empty h2',
     'kbd',
+    '.setting-id',
     // What users and models wrote.
     '.bubble',
     '.plan-title',
     '.plan-current',
+    '.approval-target code',
     '.command-name',
     '.command-name@title',
     '.command-line',

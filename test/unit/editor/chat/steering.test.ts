@@ -213,12 +213,17 @@ describe('a running turn', () => {
 
     it('ends with Stop, which says so once', async () => {
       const answer = ask();
-      controller.asks.pauses.decide(pauseId(), 'stop');
+      const id = pauseId();
+      controller.asks.pauses.decide(id, 'stop');
+      controller.asks.pauses.decide(id, 'continue');
       assert.equal(await answer, false);
       await settled();
-      assert.deepEqual([controller.isRunning, pauses()], [false, ['stopped']]);
-      controller.asks.pauses.decide(pauseId(), 'continue');
-      assert.deepEqual(pauses(), ['stopped']);
+      assert.deepEqual([controller.isRunning, pauses()], [false, []]);
+      const notices = items().flatMap((item) => (item.kind === 'notice' ? [item.text, item.actions] : []));
+      assert.deepEqual(notices, [
+        'The limit of 10 steps (patchbay.maxIterations) was reached before the answer was complete. You stopped here.',
+        ['continue'],
+      ]);
     });
 
     it('ends when the turn is stopped elsewhere, and the decision comes too late', async () => {
