@@ -209,6 +209,10 @@ describe('MessageReader', () => {
     'members of other messages': { jsonrpc: '2.0', id: 1, result: {}, method: null, params: null, more: 1 },
     'its id as text': { jsonrpc: '2.0', id: '1', result: {} },
     'a result that is null': { jsonrpc: '2.0', id: 1, result: null },
+    'the method of its request': { jsonrpc: '2.0', id: 1, method: 'ping', result: {} },
+    'an empty error': { jsonrpc: '2.0', id: 1, result: {}, error: { code: 0, message: '' } },
+    'an error of nulls': { jsonrpc: '2.0', id: 1, result: {}, error: { code: null, message: null } },
+    'null and an empty text for the error': { jsonrpc: '2.0', id: 1, result: null, error: '' },
   };
   for (const [what, message] of Object.entries(envelopes)) {
     it(`makes an answer with ${what} regular`, async () => {
@@ -281,6 +285,20 @@ describe('MessageReader', () => {
     'null members of a part': [{ content: [{ ...words, annotations: null, _meta: null }] }, [words]],
     'a part without a type': [{ content: [{ text: 'said' }] }, [words]],
     'a text that is null': [{ content: [{ type: 'text', text: null }, words] }, [words]],
+    'a part whose type is null': [{ content: [{ type: null, text: 'said' }] }, [words]],
+    'a part whose type has capital letters': [{ content: [{ type: 'Text', text: 'said' }] }, [words]],
+    'an odd member of the protocol in "_meta"': [
+      {
+        content: [words],
+        _meta: { progressToken: null, 'io.modelcontextprotocol/related-task': [], mine: null },
+      },
+      [words],
+    ],
+    'its text under another name': [
+      { output: 'said', isError: null },
+      [{ type: 'text', text: '{"output":"said"}' }],
+    ],
+    'nothing but nulls': [{ content: null, output: null, _meta: {} }, []],
     'a part of an unknown type': [
       { content: [{ type: 'card', body: 1 }] },
       [{ type: 'text', text: '{"type":"card","body":1}' }],
@@ -302,12 +320,12 @@ describe('MessageReader', () => {
     });
   }
 
-  it('takes "true" for a failed call, and null for none', async () => {
+  it('takes "true" and 1 for a failed call, and null for none', async () => {
     const flagOf = async (isError: unknown) =>
       ((await resultOf('tools/call', { content: [words], isError })) as { isError?: unknown }).isError;
     assert.deepEqual(
-      [await flagOf('true'), await flagOf('false'), await flagOf(null)],
-      [true, false, undefined],
+      [await flagOf('true'), await flagOf('false'), await flagOf(1), await flagOf(null)],
+      [true, false, true, undefined],
     );
   });
 
@@ -319,6 +337,9 @@ describe('MessageReader', () => {
       { anyOf: [{ type: 'object' }] },
       { $ref: '#/$defs/a' },
       { type: ['object', 'null'] },
+      { type: 'dict' },
+      { type: null, $schema: 7 },
+      JSON.stringify({ type: 'object' }),
     ];
     const result = (await resultOf('tools/list', {
       tools: [{ name: 'none' }, ...roots.map((inputSchema) => ({ name: 'a', inputSchema }))],
@@ -350,13 +371,29 @@ describe('MessageReader', () => {
     });
   });
 
-  it('takes true for a capability, and null for none', async () => {
+  it('fills in the version of a handshake that is blank, and reads one between blanks', async () => {
+    const versionOf = async (protocolVersion: unknown) =>
+      (await resultOf('initialize', { protocolVersion }, { protocolVersion: '2025-11-25' })) as {
+        protocolVersion: unknown;
+      };
+    assert.equal((await versionOf(' ')).protocolVersion, '2025-11-25');
+    assert.equal((await versionOf(' 2025-06-18\n')).protocolVersion, '2025-06-18');
+  });
+
+  it('takes true and other values for a capability, and null and "false" for none', async () => {
     const result = (await resultOf('initialize', {
-      capabilities: { tools: true, prompts: null, logging: [] },
+      capabilities: {
+        tools: true,
+        prompts: null,
+        logging: [],
+        resources: ['files'],
+        completions: 'yes',
+        tasks: 'false',
+      },
     })) as {
       capabilities: unknown;
     };
-    assert.deepEqual(result.capabilities, { tools: {}, logging: {} });
+    assert.deepEqual(result.capabilities, { tools: {}, logging: {}, resources: {}, completions: {} });
   });
 
   it('makes no answer of the newer revision of one that names no versions', async () => {
@@ -392,10 +429,13 @@ describe('MessageReader', () => {
     const prompts = [
       { name: 'a', arguments: null },
       null,
-      { name: 'b', arguments: [{ name: 'x', required: 'true' }] },
+      { name: 'b', arguments: [{ name: 'x', required: 'true' }, 'y'] },
     ];
     assert.deepEqual(await resultOf('prompts/list', { prompts }), {
-      prompts: [{ name: 'a' }, { name: 'b', arguments: [{ name: 'x', required: true }] }],
+      prompts: [{ name: 'a' }, { name: 'b', arguments: [{ name: 'x', required: true }, { name: 'y' }] }],
+    });
+    assert.deepEqual(await resultOf('prompts/get', { messages: { role: 'Assistant', text: 'said' } }), {
+      messages: [{ role: 'assistant', text: 'said', content: words }],
     });
     assert.deepEqual(await resultOf('prompts/get', { description: null, messages: [{ content: 'said' }] }), {
       messages: [{ role: 'user', content: words }],
