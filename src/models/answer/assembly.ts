@@ -60,6 +60,7 @@ export class Assembly {
   private readonly shownPairs = new WholePairs();
   private readonly reasoningPairs = new WholePairs();
   private fromDeltas = false;
+  private hasReasoning = false;
   private readonly messageTexts = new MessageTexts();
 
   constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
@@ -146,6 +147,9 @@ export class Assembly {
     events.push(...this.rest());
     if (finish === 'filter' && this.text === '' && calls.length === 0)
       throw filteredAnswer(this.target, this.wordsOfEnd);
+    const isEmpty = this.text.trim() === '' && calls.length === 0 && !this.hasReasoning;
+    const why = isEmpty ? this.unread.explainEmpty() : undefined;
+    if (why) throw why;
     if (this.usage !== undefined) events.push(this.usage);
     const echo = Object.keys(this.echo).length > 0 ? { echo: this.echo } : {};
     const problem = calls.length > 0 || found ? undefined : this.problem(finish);
@@ -265,6 +269,7 @@ export class Assembly {
 
   private reasoned(piece: string): ModelEvent[] {
     const text = this.reasoningPairs.push(piece);
+    this.hasReasoning ||= text !== '';
     return text === '' ? [] : [{ type: 'reasoning', text }];
   }
 

@@ -1,6 +1,7 @@
 import { Assembly, INCOMPLETE } from './assembly.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import { foreignChunks } from './foreignForms.ts';
+import { isNoError } from './oddForms.ts';
 import { type Fields, RESPONSE_ITEMS } from '../common/echo.ts';
 import type { ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
@@ -167,7 +168,7 @@ export class ResponsesAssembly extends Assembly {
       for (const [index, item] of output.entries())
         if (isRecord(item)) chunks.push(...this.finished(item, this.itemOf({ output_index: index, item })));
     if (isRecord(usage)) chunks.push({ usage: chatUsage(usage), service_tier });
-    if (isRecord(error)) chunks.push({ error: withStatus(error) });
+    if (isRecord(error) && !isNoError(error)) chunks.push({ error: withStatus(error) });
     else if (status === 'failed') chunks.push({ error: { message: '', status: 500 } });
     const reason = isRecord(details) ? details['reason'] : undefined;
     return [...chunks, { choices: [{ finish_reason: finishOf(status, reason) }] }];

@@ -148,8 +148,7 @@ export class WireDecoder {
     if (field === 'error') this.items.push(...parsed(value, 'error'));
     // Ollama's own protocol has lines of JSON without a field name.
     else if (text === '[DONE]') this.items.push({ kind: 'done' });
-    else if (/^[{[]/.test(text))
-      this.items.push(...parsed(text, 'value').filter(({ kind }) => kind === 'value'));
+    else if (text !== '') this.items.push(...lineItems(text));
   }
 }
 
@@ -158,6 +157,13 @@ function formatOf(text: string): 'events' | 'json' | 'page' | undefined {
   if (/^[{[]/.test(text)) return 'json';
   if (text === '<') return undefined;
   return /^<[a-z!?/]/i.test(text) ? 'page' : 'events';
+}
+
+/** Reads a line without a field name: JSON, or the words of a gateway's error. */
+function lineItems(text: string): WireItem[] {
+  const values = /^[{[]/.test(text) ? parsed(text, 'value').filter(({ kind }) => kind === 'value') : [];
+  if (values.length > 0 || text.startsWith('{')) return values;
+  return /\S\s+\S/.test(text) ? [{ kind: 'broken', text }] : [];
 }
 
 function parsed(text: string, kind: 'value' | 'error'): WireItem[] {

@@ -90,7 +90,7 @@ describe('wire decoding', () => {
   });
 
   it('takes a text that begins with an angle bracket for no web page', () => {
-    assert.deepEqual(decode('<', '400> no\n'), []);
+    assert.deepEqual(decode('<', '400> no\n'), [{ kind: 'broken', text: '<400> no' }]);
     assert.deepEqual(decode('<', 'html>'), [{ kind: 'page', text: '<html>' }]);
   });
 
