@@ -1,6 +1,5 @@
 import { Assembly, INCOMPLETE } from './assembly.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { foreignChunks } from './foreignForms.ts';
 import { isNoError } from './oddForms.ts';
 import { type Fields, RESPONSE_ITEMS } from '../common/echo.ts';
 import type { ModelEvent, ModelRequest } from '../common/model.ts';
@@ -37,7 +36,7 @@ export class ResponsesAssembly extends Assembly {
   }
 
   override push(event: unknown): ModelEvent[] {
-    if (!isRecord(event) || 'choices' in event || foreignChunks(event)) return super.push(event);
+    if (!isRecord(event) || 'choices' in event || this.isForeign(event)) return super.push(event);
     const events = this.chunksOf(event).flatMap((chunk) => super.push(chunk));
     const { type, status } = event;
     if (typeof type === 'string' && type.startsWith('response.')) this.isUnderstood = true;

@@ -133,9 +133,10 @@ export class WireDecoder {
   private onEvent({ event, data }: EventSourceMessage): void {
     // Some proxies write the name of the field twice.
     const text = data.replace(/^(?:\s*data:)+/, '').trim();
+    if (event === 'done' && /^(?:\{\}|null)?$/.test(text)) return void this.items.push({ kind: 'done' });
     if (text === '') return;
-    // `@musistudio/llms` leaves out the empty line before the end.
-    const value = text.replace(/(^|\n)\[DONE\]$/, '');
+    // `@musistudio/llms` leaves out the empty line before the end. Others write it in their own way.
+    const value = /^"?\[?DONE\]?"?$/i.test(text) ? '' : text.replace(/(^|\n)\[DONE\]$/, '');
     if (value !== '') this.items.push(...parsed(value, event === 'error' ? 'error' : 'value'));
     if (value !== text) this.items.push({ kind: 'done' });
   }
