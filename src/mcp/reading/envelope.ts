@@ -16,6 +16,8 @@ export interface EnvelopeContext {
   readonly fittingRequest: (
     message: Readonly<Record<string, unknown>>,
   ) => { readonly id: string | number; readonly method: string } | undefined;
+  /** The request that the JSON is the answer to, whatever it holds. */
+  readonly posted: () => { readonly id: string | number; readonly method: string } | undefined;
   readonly tell: (path: string, what: 'left out' | 'mended') => void;
   /** Called for a value that is no message, with the reason. */
   readonly refuse: (why: LocalizedMessage) => void;
@@ -51,6 +53,11 @@ function regular(value: unknown, context: EnvelopeContext): object | undefined {
     return same(value, right, context);
   }
   const open = context.openRequest(id) ?? (isNamed ? context.fittingRequest(value) : undefined);
+  if (!open && !isNamed && id === undefined) {
+    const words = bareError(value);
+    const asked = words === undefined ? undefined : context.posted();
+    if (asked) return same(value, { jsonrpc: '2.0', id: asked.id, error: errorOf(words, context) }, context);
+  }
   if (!isNamed && open === undefined) return refused('jsonrpc', context);
   const head = { jsonrpc: '2.0', id: open?.id ?? id };
   if (hasResult ? isError(error) : saysSomething(error)) {
@@ -78,6 +85,11 @@ function same(value: Record<string, unknown>, right: object, { tell }: EnvelopeC
   for (const name of odd) tell(name, 'mended');
   for (const name of extra) tell(Object.hasOwn(standard, name) ? name : '*', 'left out');
   return right;
+}
+
+/** Returns the error of an answer that is no message, such as a gateway's with status 200. */
+function bareError({ error, message, detail }: Record<string, unknown>): unknown {
+  return [error, message, detail].find((each) => (typeof each === 'string' ? each !== '' : isError(each)));
 }
 
 const standard = { jsonrpc: 0, id: 0, method: 0, params: 0, result: 0, error: 0 };

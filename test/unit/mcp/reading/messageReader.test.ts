@@ -247,6 +247,24 @@ describe('MessageReader', () => {
     }
   });
 
+  it('takes an error that is no message for the answer to the request that was posted', async () => {
+    for (const said of [
+      { error: 'Session not found' },
+      { error: { message: 'Session not found' } },
+      { message: 'Session not found', statusCode: 404 },
+      { detail: 'Session not found' },
+    ]) {
+      const { results, ask, receive } = reading();
+      await ask('tools/call');
+      receive(said);
+      assert.deepEqual(results, []);
+      receive(said, { id: 1, isStream: false });
+      assert.deepEqual(results, [
+        { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'Session not found' } },
+      ]);
+    }
+  });
+
   it('takes no JSON of a log for a message, and names the missing member once', () => {
     const { results, log, receive } = reading();
     receive({ level: 30, method: 'GET', id: 9 });
