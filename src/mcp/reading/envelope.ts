@@ -70,7 +70,8 @@ function regular(value: unknown, context: EnvelopeContext): object | undefined {
   }
   if (!isId(head.id)) return refused('id', context);
   if (result === undefined) {
-    if (open === undefined) return refused('result', context);
+    // A log in JSON may have an id, too.
+    if (open === undefined || !isNamed) return refused('result', context);
     return { ...head, error: { code: INVALID_REQUEST, message: unreadable('result').english } };
   }
   return same(value, { ...head, result: resultOf(result, open?.method, context) }, context);

@@ -275,6 +275,14 @@ describe('MessageReader', () => {
     ]);
   });
 
+  it('takes no JSON of a log for the answer to the request whose id it has', async () => {
+    const { results, ask, receive } = reading();
+    await ask('ping');
+    receive({ level: 'info', id: 1, msg: 'Listening' });
+    receive({ jsonrpc: '2.0', id: 1, result: {} });
+    assert.deepEqual(results, [{ jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+
   it('answers a request at once whose answer has neither result nor error', async () => {
     const { results, ask, receive } = reading();
     await ask('tools/call');
