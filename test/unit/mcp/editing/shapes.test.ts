@@ -83,6 +83,12 @@ describe('what is pasted', () => {
     );
   });
 
+  it('is refused where it is nested too deeply, as is a file', () => {
+    for (const text of ['{"a":'.repeat(100_000), '['.repeat(100_000)])
+      for (const found of [readPasted(text), readConfiguration(text, 'milliseconds')])
+        assert.match(found.kind === 'nothing' ? found.why.english : '', /nested too deeply/);
+  });
+
   it('may be a block of code with words around it', () => {
     const text = `Add this:\n\`\`\`json\n${JSON.stringify({ mcpServers: { a: entry } })}\n\`\`\`\nThen restart.`;
     assert.deepEqual(serversOf(text), { a: entry });
