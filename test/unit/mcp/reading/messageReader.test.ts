@@ -553,6 +553,8 @@ describe('the answers of a URL', () => {
     for (const [body, type] of [
       [odd, 'application/json'],
       ['ok', 'text/plain'],
+      ['Session not found', 'application/json'],
+      ['<p>Session not found', 'text/plain'],
     ] as const) {
       const fetched = regularFetch(() => Promise.resolve(new Response(body, { headers })), address, read);
       const response = await fetched(address, { method: 'POST' });
