@@ -53,7 +53,7 @@ function regular(value: unknown, context: EnvelopeContext): object | undefined {
     return same(value, right, context);
   }
   const open = context.openRequest(id) ?? (isNamed ? context.fittingRequest(value) : undefined);
-  if (!open && !isNamed && id === undefined) {
+  if (!open && !isNamed && (id === undefined || id === null)) {
     const words = bareError(value);
     const asked = words === undefined ? undefined : context.posted();
     if (asked) return same(value, { jsonrpc: '2.0', id: asked.id, error: errorOf(words, context) }, context);

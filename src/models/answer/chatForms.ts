@@ -7,7 +7,7 @@ export function regularChunk(chunk: Fields): Fields {
   const choices = choicesOf(chunk['choices']);
   if (!choices) return chunk;
   const regular = choices.map((choice, place) => regularChoice(choice, place === 0 ? chunk : {}));
-  const isSame = regular === chunk['choices'] || regular.every((choice, place) => choice === choices[place]);
+  const isSame = regular.every((choice, place) => choice === choices[place]);
   return isSame && choices === chunk['choices'] ? chunk : { ...chunk, choices: regular };
 }
 
@@ -42,13 +42,14 @@ function pieceOf(value: unknown): unknown {
   return typeof text === 'string' ? { ...value, content: text } : value;
 }
 
-/** Members of a piece that some endpoints put beside it, into the choice or the chunk. */
+/** Members of a piece that some endpoints put beside it, into the choice, and calls also into the chunk. */
 const members = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning'];
+const ofChunk = new Set(['tool_calls', 'function_call']);
 
 function beside(choice: Fields, piece: unknown, chunk: Fields): Fields | undefined {
   const own = isRecord(piece) ? piece : {};
   const found = members.flatMap((name) => {
-    const value = choice[name] ?? chunk[name];
+    const value = choice[name] ?? (ofChunk.has(name) ? chunk[name] : undefined);
     return value === undefined || value === null || own[name] !== undefined ? [] : [[name, value] as const];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);

@@ -65,7 +65,7 @@ export function withoutReasoning(message: Message): Message {
 function merged(before: unknown, value: unknown): unknown {
   if (typeof before === 'string' && typeof value === 'string') return before + value;
   if (Array.isArray(value)) {
-    // What is merged is the echo's own, and grows in place: a copy for each piece would be quadratic.
+    // The list is the echo's own, and grows in place: a copy for each piece would be quadratic.
     const blocks: unknown[] = Array.isArray(before) ? before : [];
     for (const fragment of value) addBlock(blocks, fragment);
     return blocks;
