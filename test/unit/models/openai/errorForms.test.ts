@@ -219,7 +219,7 @@ const rows: readonly Row[] = [
     { statusCode: 401, body: JSON.stringify({ error: { message: words } }) },
     'unauthorized',
   ],
-  ['JSON as a text', 400, JSON.stringify(JSON.stringify(inner)), 'bad-request'],
+  ['JSON as a text', 400, JSON.stringify(JSON.stringify(inner))],
   ['a text in quotation marks', 400, JSON.stringify(words), 'bad-request'],
   ['JSON after a text', 400, `Error: ${JSON.stringify(inner)}`, 'bad-request'],
   ['a word in angle brackets before a text', 400, `<Error: 400> ${words}`],
