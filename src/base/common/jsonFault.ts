@@ -32,6 +32,8 @@ export function wordsOf({ error }: ParseError): string | LocalizedMessage {
       return msg('close bracket expected');
     case 'EndOfFileExpected':
       return msg('end of file expected');
+    case 'InvalidEscapeCharacter':
+      return msg('a backslash that is not doubled');
     case 'UnexpectedEndOfComment':
       return msg('unexpected end of comment');
     case 'UnexpectedEndOfString':

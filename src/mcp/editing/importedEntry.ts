@@ -32,9 +32,8 @@ const addresses = ['url', 'serverUrl', 'httpUrl', 'baseUrl', 'uri'];
 const translatedFields = new Set([
   ...addresses,
   ...'type transport transportType command cmd args env envs environment env_keys env_vars'.split(' '),
-  ...'headers http_headers env_http_headers bearer_token_env_var requestOptions cwd working_directory'.split(
-    ' ',
-  ),
+  ...'headers http_headers env_http_headers bearer_token_env_var requestOptions'.split(' '),
+  ...'cwd working_directory workingDirectory workingDir'.split(' '),
   ...'timeout tool_timeout_sec startup_timeout_sec startup_timeout_ms connectionTimeout'.split(' '),
   ...'disabled isActive enabled oauth'.split(' '),
 ]);
@@ -65,7 +64,7 @@ export function translated(raw: RawEntry, dialect: Dialect): Translated {
   const entry = {
     ...Object.fromEntries(Object.entries(given).filter(([field]) => !translatedFields.has(field))),
     ...typeOf(given, usesUrl),
-    ...(usesUrl ? remoteFields(given, url) : localFields(given, launch, notes)),
+    ...(usesUrl ? remoteFields(given, url, notes) : localFields(given, launch, notes)),
     ...timesOf(given, dialect),
     ...(isOff(given) ? { enabled: false } : typeof given['enabled'] === 'boolean' && { enabled: true }),
     ...oauthOf(given, notes),
@@ -81,7 +80,6 @@ export function translated(raw: RawEntry, dialect: Dialect): Translated {
 /** Returns notes on fields whose shape no program has, and on kinds of transport that MCP does not have. */
 function unreadable(given: RawEntry): LocalizedMessage[] {
   const isText = (value: unknown): boolean => typeof value === 'string';
-  const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
   const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
     args: (value) => Array.isArray(value) || isText(value),
     ...Object.fromEntries(
@@ -90,7 +88,7 @@ function unreadable(given: RawEntry): LocalizedMessage[] {
         (value) => isRecord(value) || Array.isArray(value),
       ]),
     ),
-    headers: (value) => isRecord(value) || isEmptyList(value),
+    headers: (value) => isRecord(value) || Array.isArray(value),
     http_headers: isRecord,
     cwd: isText,
     timeout: (value) => isRecord(value) || value === 0 || value === false || positive(value) !== undefined,
@@ -165,8 +163,10 @@ function localFields(given: RawEntry, launch: Command, notes: LocalizedMessage[]
     env,
     env_keys: stored,
     env_vars: passed,
-    working_directory: folder,
-    cwd,
+    working_directory,
+    workingDirectory,
+    workingDir,
+    cwd = working_directory ?? workingDirectory ?? workingDir,
   } = given;
   const args = launch.args === undefined ? undefined : listOf(launch.args);
   // Goose keeps these values in its own secret storage, so they become secrets.
@@ -180,19 +180,15 @@ function localFields(given: RawEntry, launch: Command, notes: LocalizedMessage[]
     ...(launch.command !== undefined && { command: launch.command }),
     ...(args !== undefined && { args: args.map(asText) }),
     ...(Object.keys(values).length > 0 && { env: values }),
-    ...(textOf(cwd ?? folder) !== undefined && { cwd: expandTilde(String(cwd ?? folder)) }),
+    ...(textOf(cwd) !== undefined && { cwd: expandTilde(String(cwd)) }),
     ...(inherited.length > 0 && { inheritEnv: inherited.filter((name) => name !== undefined) }),
   };
 }
 
 /** Reads variables from an object or from a list of `NAME=value`. A null stays, because it removes a variable. */
 function variablesOf(value: unknown, notes: LocalizedMessage[]): RawEntry {
-  const pairs = Array.isArray(value)
-    ? (value as unknown[]).map((each) => /^([^=]+)=([\s\S]*)$/.exec(String(each))?.slice(1, 3) ?? [])
-    : Object.entries(recordOf(value));
   return Object.fromEntries(
-    pairs.flatMap(([name, each]): [string, unknown][] => {
-      if (name === undefined) return [];
+    pairsOf(value, 'env', notes).flatMap(([name, each]): [string, unknown][] => {
       if (typeof each !== 'object' || each === null) return [[name, each === null ? null : asText(each)]];
       notes.push(msg('the variable "{0}" is not a string.', name));
       return [];
@@ -200,10 +196,28 @@ function variablesOf(value: unknown, notes: LocalizedMessage[]): RawEntry {
   );
 }
 
-function remoteFields(given: RawEntry, url: unknown): RawEntry {
+/** Reads an object, or a list of texts such as `NAME=value` or `Name: value`, or of objects with name and value. */
+function pairsOf(
+  value: unknown,
+  field: 'env' | 'headers',
+  notes: LocalizedMessage[],
+): readonly (readonly [string, unknown])[] {
+  if (!Array.isArray(value)) return Object.entries(recordOf(value));
+  const text = field === 'env' ? /^([^=]+)=([\s\S]*)$/ : /^([^:]+):\s*([\s\S]*)$/;
+  return (value as unknown[]).flatMap((each): readonly (readonly [string, unknown])[] => {
+    const { name, key = name, value: given } = recordOf(each);
+    const [, written, rest] = text.exec(String(each)) ?? [];
+    if (typeof key === 'string' && given !== undefined) return [[key, given]];
+    if (typeof each === 'string' && written !== undefined) return [[written.trim(), rest]];
+    notes.push(msg('"{0}" cannot be read.', field));
+    return [];
+  });
+}
+
+function remoteFields(given: RawEntry, url: unknown, notes: LocalizedMessage[]): RawEntry {
   const headers = Object.fromEntries(
     [recordOf(given['requestOptions'])['headers'], given['http_headers'], given['headers']].flatMap((each) =>
-      Object.entries(recordOf(each)).flatMap(([name, value]) =>
+      pairsOf(each, 'headers', notes).flatMap(([name, value]) =>
         value === null || typeof value === 'object' ? [] : [[name, asText(value)]],
       ),
     ),

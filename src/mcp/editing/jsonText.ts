@@ -35,7 +35,9 @@ export function parseJsonText(text: string): Node | undefined {
       conflict.index,
     );
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const tree = ofBoundedDepth(() =>
+    parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true }),
+  );
   const [first] = errors;
   if (first)
     throw new JsonTextError(
@@ -51,7 +53,17 @@ export function parseJsonText(text: string): Node | undefined {
 
 export function valueOf(node: Node | undefined): unknown {
   // The value is cloned because the parser's objects have no prototype, so that they never equal others.
-  return node && (structuredClone(getNodeValue(node)) as unknown);
+  return node && ofBoundedDepth(() => structuredClone(getNodeValue(node)) as unknown);
+}
+
+/** The parser calls itself for each level of a text. @throws JsonTextError for one with too many of them */
+function ofBoundedDepth<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new JsonTextError(msg('The JSON is nested too deeply.'));
+  }
 }
 
 /**

@@ -122,8 +122,10 @@ interface Group {
 
 function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
   const mcp = isRecord(value['mcp']) ? value['mcp'] : {};
-  // The object `mcp` has servers in opencode and Crush, settings in VS Code, and lists of names in Gemini CLI.
+  // The object `mcp` has servers in opencode and Crush, settings in VS Code, and lists of names in Gemini CLI. Crush
+  // has seconds.
   const isGroup = Object.values(mcp).some((each) => isRecord(each) && isEntry(each));
+  const ofMcp = Object.values(mcp).some(isOfOpencode) ? 'milliseconds' : 'seconds';
   const isGoose = Object.values(isRecord(value['extensions']) ? value['extensions'] : {}).some(
     (each) =>
       isRecord(each) && (isEntry(each) || isRecord(each['config']) || typeof each['type'] === 'string'),
@@ -133,13 +135,13 @@ function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
   const candidates: [unknown, Dialect, WhyOff?][] = [
     // The servers may also be a setting of an extension, such as "name.mcpServers".
     ...Object.keys(value)
-      .filter((key) => /(^|\.)mcpServers$/.test(key))
+      .filter((key) => /(^|\.)mcp-?servers$/i.test(key))
       .map((key): [unknown, Dialect] => [value[key], dialect]),
     [value['patchbay.servers'], 'own'],
     [value['servers'], 'own'],
     [mcp['servers'], Object.values(mcp['servers'] ?? {}).some(isOfOpencode) ? 'milliseconds' : 'own'],
     [mcp['mcpServers'], dialect],
-    [isGroup ? mcp : undefined, 'milliseconds'],
+    [isGroup ? mcp : undefined, ofMcp],
     [value['mcp_servers'], 'seconds'],
     [value['context_servers'], 'seconds'],
     [isGoose ? value['extensions'] : undefined, 'seconds'],
@@ -149,9 +151,18 @@ function groupsIn(value: RawEntry, dialect: Dialect): Group[] {
       offInProject(project),
     ]),
   ];
-  return candidates.flatMap(([group, own, whyOff]) =>
+  const groups = candidates.flatMap(([group, own, whyOff]) =>
     isRecord(group) || Array.isArray(group) ? [{ group: group as Group['group'], dialect: own, whyOff }] : [],
   );
+  return groups.length > 0 ? groups : groupsBelow(value, dialect);
+}
+
+/** The servers may be within a setting of an extension, such as "augment.advanced". */
+function groupsBelow(value: RawEntry, dialect: Dialect): Group[] {
+  return Object.values(value).flatMap((each) => {
+    const group = isRecord(each) && !isEntry(each) ? each['mcpServers'] : undefined;
+    return isRecord(group) || Array.isArray(group) ? [{ group: group as Group['group'], dialect }] : [];
+  });
 }
 
 function isOfOpencode(entry: unknown): boolean {
@@ -217,10 +228,10 @@ function unitOf(dialect: Dialect, raw: unknown): Dialect {
 function whyUnread(raw: unknown): LocalizedMessage | undefined {
   if (!isRecord(raw)) return msg('the entry is not an object.');
   const config = isRecord(raw['config']) ? { ...raw['config'], ...raw } : raw;
-  if (isEntry(config)) return undefined;
   const type = typeof config['type'] === 'string' ? config['type'] : '';
-  if (/^(builtin|platform|frontend|inline_python)$/.test(type))
-    return msg('the other program provides this server itself ("type": "{0}").', type);
+  const isOfProgram = /^(builtin|platform|frontend|inline_python|inMemory)$/.test(type);
+  if (isEntry(config) && !(isOfProgram && config['command'] === '')) return undefined;
+  if (isOfProgram) return msg('the other program provides this server itself ("type": "{0}").', type);
   if (isRecord(raw['settings']) || raw['source'] === 'extension')
     return msg('an extension of the other program provides this server.');
   return msg('the entry has no "command" and no "url".');

@@ -33,5 +33,5 @@ export function argumentMistake(launch: Launch): LocalizedMessage | undefined {
   const glued = args.findIndex((arg) => /^--?[\w-]+\s+\S/.test(arg));
   return glued === -1
     ? undefined
-    : msg('"args[{0}]" contains a space. Write each argument as a separate string.', glued);
+    : msg('"args[{0}]" is one argument with a space in it. Write each argument as a separate string.', glued);
 }

@@ -106,11 +106,11 @@ export const part: Rule = (value, place) => {
   if (!isRecord(value)) return asText(typeof value === 'string' ? withoutCodes(value).text : jsonOf(value));
   // Text that is null says nothing.
   if (value['type'] === 'text' && value['text'] === null) return undefined;
-  if (value['type'] === undefined && typeof value['text'] === 'string') {
+  const type = typeOf(value);
+  if (type !== value['type']) {
     place.reportOdd(`${place.path}.type`, 'mended');
-    value['type'] = 'text';
+    value['type'] = type;
   }
-  const { type } = value;
   const rule = typeof type === 'string' && Object.hasOwn(rulesByType, type) ? rulesByType[type] : undefined;
   if (!rule) return asText(jsonOf(value));
   if (isBrokenMedia(value, place)) return asText(`[The data of this ${String(type)} is not valid base64.]`);
@@ -118,6 +118,12 @@ export const part: Rule = (value, place) => {
   rule(value, place);
   return isWhole(value) ? value : asText(jsonOf(before));
 };
+
+function typeOf({ type, text: said }: Readonly<Record<string, unknown>>): unknown {
+  if (type === undefined || type === null) return typeof said === 'string' ? 'text' : type;
+  const word = typeof type === 'string' ? type.trim().toLowerCase() : '';
+  return Object.hasOwn(rulesByType, word) ? word : type;
+}
 
 function isBrokenMedia({ type, data }: Record<string, unknown>, place: MessagePlace): boolean {
   if (type !== 'image' && type !== 'audio') return false;

@@ -16,6 +16,8 @@ export interface EnvelopeContext {
   readonly fittingRequest: (
     message: Readonly<Record<string, unknown>>,
   ) => { readonly id: string | number; readonly method: string } | undefined;
+  /** The request that the JSON is the answer to, whatever it holds. */
+  readonly posted: () => { readonly id: string | number; readonly method: string } | undefined;
   readonly tell: (path: string, what: 'left out' | 'mended') => void;
   /** Called for a value that is no message, with the reason. */
   readonly refuse: (why: LocalizedMessage) => void;
@@ -38,20 +40,27 @@ function regular(value: unknown, context: EnvelopeContext): object | undefined {
   if (!isRecord(value)) return refused('jsonrpc', context);
   const { jsonrpc, id, method, params, result, error } = value;
   const isNamed = jsonrpc === '2.0';
-  if (typeof method === 'string' && (isNamed || ofServers.test(method))) {
+  const hasResult = result !== undefined && result !== null;
+  // Some servers repeat the method in the answer.
+  const isRepeated = (hasResult || isError(error)) && context.openRequest(id)?.method === method;
+  if (typeof method === 'string' && !isRepeated && (isNamed || ofServers.test(method))) {
     const right = {
       jsonrpc: '2.0',
       ...(isId(id) && { id }),
       method,
-      ...(isRecord(params) && { params: withMeta(params) }),
+      ...(isRecord(params) && { params: withMeta(params, 'params._meta', context) }),
     };
     return same(value, right, context);
   }
   const open = context.openRequest(id) ?? (isNamed ? context.fittingRequest(value) : undefined);
+  if (!open && !isNamed && (id === undefined || id === null)) {
+    const words = bareError(value);
+    const asked = words === undefined ? undefined : context.posted();
+    if (asked) return same(value, { jsonrpc: '2.0', id: asked.id, error: errorOf(words, context) }, context);
+  }
   if (!isNamed && open === undefined) return refused('jsonrpc', context);
   const head = { jsonrpc: '2.0', id: open?.id ?? id };
-  const hasResult = result !== undefined && result !== null;
-  if (isError(error) || (!hasResult && error !== undefined && error !== null && error !== false)) {
+  if (hasResult ? isError(error) : saysSomething(error)) {
     const { id: known, ...rest } = head;
     return same(
       value,
@@ -61,7 +70,8 @@ function regular(value: unknown, context: EnvelopeContext): object | undefined {
   }
   if (!isId(head.id)) return refused('id', context);
   if (result === undefined) {
-    if (open === undefined) return refused('result', context);
+    // A log in JSON may have an id, too.
+    if (open === undefined || !isNamed) return refused('result', context);
     return { ...head, error: { code: INVALID_REQUEST, message: unreadable('result').english } };
   }
   return same(value, { ...head, result: resultOf(result, open?.method, context) }, context);
@@ -78,19 +88,53 @@ function same(value: Record<string, unknown>, right: object, { tell }: EnvelopeC
   return right;
 }
 
+/** Returns the error of an answer that is no message, such as a gateway's with status 200. */
+function bareError({ error, message, detail }: Record<string, unknown>): unknown {
+  return [error, message, detail].find((each) => (typeof each === 'string' ? each !== '' : isError(each)));
+}
+
 const standard = { jsonrpc: 0, id: 0, method: 0, params: 0, result: 0, error: 0 };
 
-function withMeta(params: Record<string, unknown>): Record<string, unknown> {
-  const { _meta, ...rest } = params;
-  return _meta === undefined || isRecord(_meta) ? params : rest;
+/** Members of `_meta` of which the SDK refuses any other type, and with them the whole message. */
+const ofMeta: Readonly<Record<string, (value: unknown) => boolean>> = {
+  progressToken: isId,
+  'io.modelcontextprotocol/related-task': (task) => isRecord(task) && typeof task['taskId'] === 'string',
+  'io.modelcontextprotocol/subscriptionId': isId,
+};
+
+/** Returns `whole` itself, or a copy without what is odd in its `_meta`. */
+function withMeta(
+  whole: Record<string, unknown>,
+  path: string,
+  { tell }: EnvelopeContext,
+): Record<string, unknown> {
+  const { _meta, ...rest } = whole;
+  if (_meta === undefined) return whole;
+  if (!isRecord(_meta)) {
+    tell(path, 'left out');
+    return rest;
+  }
+  const odd = Object.keys(ofMeta).filter(
+    (name) => Object.hasOwn(_meta, name) && ofMeta[name]?.(_meta[name]) === false,
+  );
+  for (const name of odd) tell(`${path}.${name}`, 'left out');
+  return odd.length === 0
+    ? whole
+    : { ...rest, _meta: Object.fromEntries(Object.entries(_meta).filter(([name]) => !odd.includes(name))) };
 }
 
 function isId(value: unknown): value is string | number {
   return typeof value === 'string' || Number.isInteger(value);
 }
 
+/** Returns true for an error that says something. Some servers have an empty one beside each result. */
 function isError(error: unknown): error is Record<string, unknown> {
-  return isRecord(error) && (error['code'] !== undefined || error['message'] !== undefined);
+  return isRecord(error) && (saysSomething(error['code']) || saysSomething(error['message']));
+}
+
+/** Returns false for what programs write where there is nothing. */
+function saysSomething(value: unknown): boolean {
+  return Boolean(value);
 }
 
 function errorOf(error: unknown, { tell }: EnvelopeContext): unknown {
@@ -109,13 +153,8 @@ function errorOf(error: unknown, { tell }: EnvelopeContext): unknown {
 }
 
 /** Returns a result as an object. A value that is no object becomes the one member that it can be. */
-function resultOf(result: unknown, method: string | undefined, { tell }: EnvelopeContext): object {
-  if (isRecord(result)) {
-    const { _meta, ...rest } = result;
-    if (_meta === undefined || isRecord(_meta)) return result;
-    tell('result._meta', 'left out');
-    return rest;
-  }
+function resultOf(result: unknown, method: string | undefined, context: EnvelopeContext): object {
+  if (isRecord(result)) return withMeta(result, 'result._meta', context);
   const member =
     method === undefined || !Object.hasOwn(bareResults, method) ? undefined : bareResults[method];
   return member === undefined || result === null ? {} : { [member]: result };

@@ -127,6 +127,7 @@ export class MessageReader {
     return {
       openRequest: (each) => this.open.find(each),
       fittingRequest: (message) => this.fitting(message, posted),
+      posted: () => (posted?.isStream === false ? this.open.find(posted.id) : undefined),
       tell: this.notices.teller(typeof method === 'string' ? method : 'message'),
       refuse: (why) => this.notices.tell(why.english),
     };

@@ -53,11 +53,11 @@ const ttlMs: Rule = (value, place) => {
 };
 const cached = { ...result, ttlMs, cacheScope: oneOf('public', 'private'), nextCursor: text };
 
-/** Reads a capability, where `true` means that there is one, and `false` and null that there is none. */
+/** Reads a capability. Any value means that there is one, other than `false`, null and the like. */
 const capability =
   (members: Parameters<typeof object>[0]): Rule =>
   (value, place) =>
-    value === true ? {} : object(members)(value, place);
+    isRecord(value) || !value || flagOrText(value, place) === false ? object(members)(value, place) : {};
 const capabilities = object({
   experimental: everyMember(capability({})),
   extensions: everyMember(capability({})),
@@ -83,8 +83,12 @@ const implementation = object({
 });
 const serverInfo = filled(implementation, ({ title }) => ({ name: title ?? 'unknown', version: 'unknown' }));
 
+const version: Rule = (value, place) => {
+  const read = text(value, place);
+  return typeof read === 'string' && read.trim() !== '' ? read.trim() : undefined;
+};
 const initialize = filled(
-  object({ ...result, protocolVersion: text, capabilities, serverInfo, instructions: text }),
+  object({ ...result, protocolVersion: version, capabilities, serverInfo, instructions: text }),
   // A server that does not say what it has is asked for its tools.
   (_, { params }) => ({
     protocolVersion: params['protocolVersion'],
@@ -107,15 +111,20 @@ const discover = filled(
     Array.isArray(supportedVersions) ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {},
 );
 
+const namedArgument = needs(
+  object({ name: text, title: text, description: text, required: flagOrText }),
+  'name',
+);
+/** Reads an argument of a prompt. A text is its name. */
+const argument: Rule = (value, place) =>
+  namedArgument(typeof value === 'string' && value !== '' ? { name: value } : value, place);
 const prompt = needs(
   object({
     name: text,
     title: text,
     description: text,
     icons,
-    arguments: list(
-      needs(object({ name: text, title: text, description: text, required: flagOrText }), 'name'),
-    ),
+    arguments: list(argument),
     _meta: record,
   }),
   'name',
@@ -154,11 +163,23 @@ const callTool: Rule = (value, place) => {
     place.reportOdd('toolResult', 'mended');
     return callTool(isRecord(old) ? { ...old } : { content: [asText(jsonOf(old))] }, place);
   }
-  return completed(called, 'passing', () => ({ content: [] }))(value, place);
+  return completed(called, 'passing', bareContent)(value, place);
 };
+
+/** Members of a result that are not its content. */
+const besideContent = new Set(['_meta', 'content', 'isError', 'resultType', 'structuredContent']);
+
+/** Returns the content of a result that has none: a text of its other members, which some servers send in its place. */
+function bareContent(whole: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  if (whole['content'] !== undefined) return {};
+  const rest = Object.entries(whole).filter(([name, value]) => value !== null && !besideContent.has(name));
+  const isBare = whole['structuredContent'] === undefined && rest.length > 0;
+  return { content: isBare ? [asText(jsonOf(Object.fromEntries(rest)))] : [] };
+}
 
 /** Reads the messages of a prompt. A message has one part, but some servers send several at once, or a text. */
 const messages: Rule = (value, place) => {
+  if (isRecord(value)) return messages([value], place);
   if (!Array.isArray(value))
     return typeof value === 'string' ? [{ role: 'user', content: asText(value) }] : [];
   const inner = { ...place, path: `${place.path}[].content` };
@@ -172,8 +193,8 @@ const messages: Rule = (value, place) => {
       });
   const mended = single.flatMap((each) => {
     if (!isRecord(each)) return [];
-    const content = part(each['content'], inner);
-    const role = each['role'] === 'assistant' ? 'assistant' : 'user';
+    const content = part(each['content'] ?? each['text'], inner);
+    const role = /^\s*assistant\s*$/i.test(String(each['role'])) ? 'assistant' : 'user';
     if (content === undefined) return [];
     return content === each['content'] && role === each['role'] ? [each] : [{ ...each, role, content }];
   });

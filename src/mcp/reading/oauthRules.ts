@@ -9,9 +9,22 @@ const nonEmpty: Rule = (value, place) => {
   return typeof read === 'string' && read.trim() !== '' ? read : undefined;
 };
 
-/** Reads a list of words. A text is split into its words, as `scope` has them. */
-const words: Rule = (value, place) =>
-  list(nonEmpty)(typeof value === 'string' ? value.split(/[\s,]+/) : value, place);
+/**
+ * Reads a list of words. A text is split into its words, as `scope` has them. A list of none says nothing: some programs
+ * write one for what is not set.
+ */
+const words: Rule = (value, place) => {
+  if (typeof value !== 'string' && !Array.isArray(value)) return undefined;
+  const read = list(nonEmpty)(typeof value === 'string' ? value.split(/[\s,]+/) : value, place);
+  return Array.isArray(read) && read.length > 0 ? read : undefined;
+};
+
+/** Reads the ways to prove a code, whose names have a case. */
+const methods: Rule = (value, place) => {
+  const read = words(value, place);
+  const isOdd = Array.isArray(read) && read.includes('s256');
+  return isOdd ? read.map((each) => (each === 's256' ? 'S256' : (each as unknown))) : read;
+};
 
 /** Reads the scopes of an answer, which are a text with blanks. A list is joined. */
 const scopes: Rule = (value, place) =>
@@ -19,7 +32,8 @@ const scopes: Rule = (value, place) =>
 
 /** Accepts an address, also one that is relative to the address of the answer. */
 function address(base: URL): Rule {
-  return (value) => {
+  return (given) => {
+    const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
     if (typeof value !== 'string' || value.trim() === '') return undefined;
     if (URL.canParse(value)) return isSafe(new URL(value)) ? value : undefined;
     return value.startsWith('/') && URL.canParse(value, base.href) ? new URL(value, base).href : undefined;
@@ -58,7 +72,13 @@ export function resourceMetadata(at: URL, serverUrl: string): Rule {
       flagOrText,
     ),
   });
-  return filled(known, () => ({ resource: serverUrl }));
+  const named: Rule = (value, place) => {
+    const whole = known(value, place);
+    if (!isRecord(whole) || !isSameButSlash(whole['resource'], serverUrl)) return whole;
+    place.reportOdd('resource', 'mended');
+    return { ...whole, resource: serverUrl };
+  };
+  return filled(named, () => ({ resource: serverUrl }));
 }
 
 /** A member for the issuer as the server writes it: it comes back with the code in just that form (RFC 9207). */
@@ -69,7 +89,7 @@ export function serverMetadata(at: URL): Rule {
   const url = address(at);
   const issuer = issuerOf(at);
   const known = object({
-    issuer: nonEmpty,
+    issuer: (value, place) => (typeof value === 'string' ? nonEmpty(value, place) : undefined),
     ...members(
       [
         'authorization_endpoint',
@@ -86,6 +106,7 @@ export function serverMetadata(at: URL): Rule {
     ),
     introspection_endpoint: text,
     ...members(listsOfServers, words),
+    code_challenge_methods_supported: methods,
     ...members(
       [
         'client_id_metadata_document_supported',
@@ -129,7 +150,6 @@ const listsOfServers = [
   'revocation_endpoint_auth_signing_alg_values_supported',
   'introspection_endpoint_auth_methods_supported',
   'introspection_endpoint_auth_signing_alg_values_supported',
-  'code_challenge_methods_supported',
   'dpop_signing_alg_values_supported',
   'id_token_signing_alg_values_supported',
   'id_token_encryption_alg_values_supported',

@@ -36,13 +36,20 @@ function idIn(body: RequestInit['body']): unknown {
   return typeof body === 'string' ? jsonObject(body)?.['id'] : undefined;
 }
 
+const MAX_WORDS = 1_000;
+
 /** Sets the type of JSON that a server sends without saying so, because the SDK goes by the type alone. */
 async function asJson(response: Response): Promise<Response> {
   const { status, statusText } = response;
   const text = await response.text();
   const headers = new Headers(response.headers);
-  if (jsonObject(text)) headers.set('content-type', 'application/json');
-  const copy = new Response(text, { status, statusText, headers });
+  // Some gateways say as a plain text that the session is gone.
+  const isOfSession =
+    text.length <= MAX_WORDS && /\bsession/i.test(text) && !text.trimStart().startsWith('<');
+  const isJson = jsonObject(text) !== undefined;
+  if (isJson || isOfSession) headers.set('content-type', 'application/json');
+  const body = !isJson && isOfSession ? JSON.stringify({ error: text.trim() }) : text;
+  const copy = new Response(body, { status, statusText, headers });
   Object.defineProperty(copy, 'url', { value: response.url });
   return copy;
 }

@@ -30,10 +30,11 @@ export const text: Rule = (value) =>
 export const flag: Rule = (value) => (typeof value === 'boolean' ? value : undefined);
 
 /**
- * Accepts a flag that is written as text. Hints do not use this rule, because a server has to give them correctly to be
- * believed.
+ * Accepts a flag that is written as text or as 0 or 1. Hints do not use this rule, because a server has to give them
+ * correctly to be believed.
  */
 export const flagOrText: Rule = (value) => {
+  if (value === 0 || value === 1) return value === 1;
   if (typeof value !== 'string') return flag(value, nowhere);
   const word = value.trim().toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : undefined;

@@ -1,18 +1,25 @@
 /** Rules for the definition of a tool. */
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, jsonObject } from '../../base/common/guards.ts';
 import { icons } from './contentRules.ts';
 import { filled, flag, list, object, oneOf, record, text, type Rule } from './rules.ts';
 
 /** The type of a tool's arguments becomes `object`, whatever else the root of their schema says. */
-const inputSchema: Rule = (value, place) =>
-  filled(object({ $schema: text, type: objectType, properties: record, required: list(onlyText) }), () => ({
-    type: 'object',
-  }))(isRecord(value) ? value : {}, place);
+const inputSchema: Rule = (value, place) => {
+  // Some servers write the JSON of the schema as a text.
+  const schema = typeof value === 'string' ? jsonObject(value) : value;
+  return filled(
+    object({ $schema: text, type: objectType, properties: record, required: list(onlyText) }),
+    () => ({ type: 'object' }),
+  )(isRecord(schema) ? schema : {}, place);
+};
 const objectType: Rule = (value) => {
   const words = Array.isArray(value) ? (value as unknown[]) : [value];
   if (words.includes('object')) return 'object';
-  return typeof value === 'string' && value !== '' ? value.toLowerCase() : undefined;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return word === 'object' || others.has(word) ? word : undefined;
 };
+/** Types that no arguments can have. Words of other languages, such as `dict`, mean an object. */
+const others = new Set(['string', 'number', 'integer', 'boolean', 'array']);
 export const onlyText: Rule = (value) => (typeof value === 'string' ? value : undefined);
 
 /** The older revisions take only a schema of an object, for which the structured content is made an object, too. */

@@ -16,12 +16,34 @@ const saysForgotten = new RegExp(
   ].join('|'),
   'is',
 );
+/** Words that may also be about something else, so that the server is asked first. */
+const mayMeanForgotten = new RegExp(
+  [
+    String.raw`${SESSION}(?:[ _-]?id)?\b.{0,80}\b(?:required|timed out|lost|deleted|removed|destroyed|evicted|reset|ended|disconnected|unavailable|inactive|not active|not be found|not recogni[sz]ed|mismatch)\b`,
+    String.raw`\b(?:stale|inactive|failed to find|no transport(?: found)? for)\b.{0,20}${SESSION}\b`,
+    String.raw`\bre-?initiali[sz]e\b|\binitiali[sz]e first\b|\bbefore initiali[sz]ation\b`,
+  ].join('|'),
+  'is',
+);
 /**
  * Codes of errors by which servers report a forgotten session. Other codes are about what was asked for: a tool may
  * have sessions of its own.
  */
-const codesOfSession = new Set([-32_000, -32_001, -32_002, -32_600]);
+const codesOfSession = new Set([-32_000, -32_001, -32_002, -32_600, -32_603, 400, 404, 410]);
+/** Codes that no tool's own failure has: the request was not valid, or was not found. */
+const neverOfTool = new Set([-32_001, -32_600]);
 const MAX_SAID = 2_000;
+
+/** Returns the words of an error, also those of a code such as `SESSION_NOT_FOUND` or `SessionNotFound`. */
+function wordsOf(message: string): string {
+  return headText(message, MAX_SAID)
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+function meansForgotten(words: string): boolean {
+  return saysForgotten.test(words) || mayMeanForgotten.test(words);
+}
 
 /**
  * Returns true if the server has forgotten the session. The specification has status 404 for that (2025-11-25,
@@ -31,12 +53,12 @@ const MAX_SAID = 2_000;
 export function forgotSession(error: unknown, era: Catalog['era']): boolean {
   if (era === 'modern' || isLostAnswer(error)) return false;
   if (error instanceof ProtocolError)
-    return codesOfSession.has(error.code) && saysForgotten.test(headText(error.message, MAX_SAID));
+    return codesOfSession.has(error.code) && meansForgotten(wordsOf(error.message));
   const status = httpStatus(error);
   if (status === 404) return true;
   if (status === undefined || status < 400 || status === 401) return false;
-  const said = headText((error as Error).message, MAX_SAID);
-  return status === 400 ? /session|initiali[sz]ed/i.test(said) : saysForgotten.test(said);
+  const said = wordsOf((error as Error).message);
+  return status === 400 ? /session|initiali[sz]ed/i.test(said) : meansForgotten(said);
 }
 
 /**
@@ -44,7 +66,8 @@ export function forgotSession(error: unknown, era: Catalog['era']): boolean {
  * server chooses, and a status for a failure of its own, say nothing of when it came.
  */
 export function mayBeOfTool(error: unknown): boolean {
-  if (error instanceof ProtocolError) return error.code === -32_000 || error.code === -32_002;
+  if (error instanceof ProtocolError)
+    return !neverOfTool.has(error.code) || !saysForgotten.test(wordsOf(error.message));
   const status = httpStatus(error);
   return status !== undefined && status !== 404 && status !== 400;
 }

@@ -14,6 +14,8 @@ const reasoningFields = [
   'thinking',
   'reasoning_text',
   'thought',
+  'reasoningContent',
+  'thinking_content',
   // LiteLLM and OpenRouter send these beside the others, for the request that follows.
   'thinking_blocks',
   'reasoning_details',

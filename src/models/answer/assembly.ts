@@ -3,6 +3,7 @@ import type { LocalizedMessage } from '../../base/common/message.ts';
 import { isUnfinished, readArguments } from './callArguments.ts';
 import { CallDrafts } from './callDrafts.ts';
 import { callPieces } from './callPieces.ts';
+import { regularChunk, unquoted } from './chatForms.ts';
 import { addMessageEcho, type Fields } from '../common/echo.ts';
 import { isRecord } from '../../base/common/guards.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../failures/answerFailure.ts';
 import { explainStreamError } from '../failures/failure.ts';
 import { finishOf, finishReason, wordsOfEnd, type Finish } from './finish.ts';
-import { foreignChunks } from './foreignForms.ts';
+import { foreignChunks, type ForeignMemory } from './foreignForms.ts';
 import type { Following } from './tail.ts';
 import type { CallRequest, FoundTextCalls, ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
@@ -60,7 +61,9 @@ export class Assembly {
   private readonly shownPairs = new WholePairs();
   private readonly reasoningPairs = new WholePairs();
   private fromDeltas = false;
+  private hasReasoning = false;
   private readonly messageTexts = new MessageTexts();
+  private readonly memory: ForeignMemory = { usage: {} };
 
   constructor({ tools, takesTextCalls }: Pick<ModelRequest, 'tools' | 'takesTextCalls'>, target: Target) {
     const names = tools.map(({ name }) => name);
@@ -96,8 +99,14 @@ export class Assembly {
 
   /** Takes a `chat.completion.chunk` or a whole `chat.completion`. @throws ModelError if it is or contains an error */
   push(chunk: unknown): ModelEvent[] {
-    const foreign = foreignChunks(chunk);
-    if (foreign) return foreign.flatMap((each) => this.pushChunk(each));
+    const foreign = foreignChunks(chunk, this.memory);
+    if (foreign)
+      return foreign.flatMap((each) => {
+        this.unread.refuseField(each);
+        return this.pushChunk(each);
+      });
+    // Some gateways write the JSON of a chunk as a text.
+    if (typeof chunk === 'string' && isRecord(unquoted(chunk))) return this.push(unquoted(chunk));
     // Gemini sends errors in a list.
     if (Array.isArray(chunk) && isRecord(chunk[0]) && 'error' in chunk[0]) return this.push(chunk[0]);
     if (!isRecord(chunk)) {
@@ -113,7 +122,12 @@ export class Assembly {
     this.unread.noteText(text);
   }
 
-  private pushChunk(chunk: Fields): ModelEvent[] {
+  protected isForeign(chunk: unknown): boolean {
+    return foreignChunks(chunk, this.memory) !== undefined;
+  }
+
+  private pushChunk(received: Fields): ModelEvent[] {
+    const chunk = regularChunk(received);
     this.takeUsage(chunk['usage'], chunk);
     this.takeOllamaEnd(chunk);
     if ('choices' in chunk || isRecord(chunk['usage']) || chunk['done'] === true) this.isUnderstood = true;
@@ -146,6 +160,9 @@ export class Assembly {
     events.push(...this.rest());
     if (finish === 'filter' && this.text === '' && calls.length === 0)
       throw filteredAnswer(this.target, this.wordsOfEnd);
+    const isEmpty = this.text.trim() === '' && calls.length === 0 && !this.hasReasoning;
+    const why = isEmpty ? this.unread.explainEmpty() : undefined;
+    if (why) throw why;
     if (this.usage !== undefined) events.push(this.usage);
     const echo = Object.keys(this.echo).length > 0 ? { echo: this.echo } : {};
     const problem = calls.length > 0 || found ? undefined : this.problem(finish);
@@ -265,6 +282,7 @@ export class Assembly {
 
   private reasoned(piece: string): ModelEvent[] {
     const text = this.reasoningPairs.push(piece);
+    this.hasReasoning ||= text !== '';
     return text === '' ? [] : [{ type: 'reasoning', text }];
   }
 

@@ -4,33 +4,35 @@
  */
 import { isRecord, recordOf } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
+import { callPiece, delta, plainUsage, texts, vendorChunks } from './vendorForms.ts';
+
+/** Usage that Anthropic tells at the beginning of an answer, and completes at its end. */
+export interface ForeignMemory {
+  usage: Fields;
+}
 
 /** Returns the chunks that mean the same, or undefined if the value is not in one of these forms. */
-export function foreignChunks(value: unknown): readonly Fields[] | undefined {
+export function foreignChunks(value: unknown, memory: ForeignMemory): readonly Fields[] | undefined {
   // Gemini answers with a list of responses if it is not asked for events.
   if (Array.isArray(value)) {
-    const lists = value.map((each) => (isRecord(each) && 'candidates' in each ? gemini(each) : undefined));
+    const lists = value.map((each) => (isRecord(each) ? inList(each) : undefined));
     return lists.length > 0 && lists.every((list) => list !== undefined) ? lists.flat() : undefined;
   }
   if (!isRecord(value) || 'choices' in value) return undefined;
-  return anthropic(value) ?? gemini(value) ?? ollama(value) ?? wrapped(value);
+  return known(value, memory) ?? wrapped(value, memory);
 }
 
-function delta(fields: Fields, finish?: unknown): Fields {
-  return { choices: [{ delta: fields, finish_reason: finish }] };
+function known(value: Fields, memory: ForeignMemory): readonly Fields[] | undefined {
+  return anthropic(value, memory) ?? gemini(value) ?? ollama(value) ?? vendorChunks(value);
 }
 
-/** Returns text and reasoning as parts: `reasoning` would go back to the endpoint, which does not know it. */
-function texts(text: unknown, reasoning: unknown): Fields {
-  return delta({ content: [{ thinking: reasoning }, { text }] });
+/** Some gateways collect the chunks of an answer in a list. */
+function inList(value: Fields): readonly Fields[] | undefined {
+  if ('candidates' in value) return gemini(value);
+  return Array.isArray(value['choices']) && value['choices'].length > 0 ? [value] : undefined;
 }
 
-function callPiece(index: unknown, id: unknown, name: unknown, args: unknown): Fields {
-  const written = isRecord(args) && Object.keys(args).length > 0 ? JSON.stringify(args) : '';
-  return { tool_calls: [{ index, id, function: { name, arguments: written } }] };
-}
-
-function anthropic(event: Fields): readonly Fields[] | undefined {
+function anthropic(event: Fields, memory: ForeignMemory): readonly Fields[] | undefined {
   const { type, index } = event;
   const piece = recordOf(event['delta']);
   switch (type) {
@@ -43,8 +45,13 @@ function anthropic(event: Fields): readonly Fields[] | undefined {
       if (typeof piece['partial_json'] === 'string')
         return [delta({ tool_calls: [{ index, function: { arguments: piece['partial_json'] } }] })];
       return [texts(piece['text'], piece['thinking'])];
-    case 'message_delta':
-      return [{ ...delta({}, piece['stop_reason']), usage: anthropicUsage(event['usage']) }];
+    case 'message_start':
+      memory.usage = recordOf(recordOf(event['message'])['usage']);
+      return undefined;
+    case 'message_delta': {
+      const usage = isRecord(event['usage']) ? { ...memory.usage, ...event['usage'] } : undefined;
+      return [{ ...delta({}, piece['stop_reason']), usage: anthropicUsage(usage) }];
+    }
     case 'message_stop':
       return [{ done: true }];
     case 'message':
@@ -75,18 +82,17 @@ function anthropicUsage(usage: unknown): Fields | undefined {
 
 function gemini(response: Fields): readonly Fields[] | undefined {
   // Google's own gateway for its command line wraps each response.
-  const { candidates, usageMetadata, promptFeedback } = isRecord(response['response'])
-    ? response['response']
-    : response;
-  const usage = geminiUsage(usageMetadata);
+  const whole = isRecord(response['response']) ? response['response'] : response;
+  const { candidates, promptFeedback } = whole;
+  const usage = geminiUsage(whole['usageMetadata'] ?? whole['usage_metadata']);
   if (!Array.isArray(candidates)) {
     const isBlocked = isRecord(promptFeedback) && promptFeedback['blockReason'] !== undefined;
     return isBlocked ? [{ ...delta({}, 'content_filter'), usage }] : undefined;
   }
-  const { content, finishReason: finish } = recordOf(candidates[0]);
+  const { content, finishReason, finish_reason: finish = finishReason } = recordOf(candidates[0]);
   const { parts } = recordOf(content);
   const chunks = (Array.isArray(parts) ? parts.filter(isRecord) : []).map((part) => {
-    const { text, thought, functionCall: call } = part;
+    const { text, thought, functionCall, function_call: call = functionCall } = part;
     if (isRecord(call)) return delta(callPiece(undefined, call['id'], call['name'], call['args']));
     return thought === true ? texts(undefined, text) : texts(text, undefined);
   });
@@ -96,11 +102,15 @@ function gemini(response: Fields): readonly Fields[] | undefined {
 function geminiUsage(usage: unknown): Fields | undefined {
   if (!isRecord(usage)) return undefined;
   return {
-    prompt_tokens: usage['promptTokenCount'],
-    completion_tokens: usage['candidatesTokenCount'],
-    total_tokens: usage['totalTokenCount'],
-    prompt_tokens_details: { cached_tokens: usage['cachedContentTokenCount'] },
-    completion_tokens_details: { reasoning_tokens: usage['thoughtsTokenCount'] },
+    prompt_tokens: usage['promptTokenCount'] ?? usage['prompt_token_count'],
+    completion_tokens: usage['candidatesTokenCount'] ?? usage['candidates_token_count'],
+    total_tokens: usage['totalTokenCount'] ?? usage['total_token_count'],
+    prompt_tokens_details: {
+      cached_tokens: usage['cachedContentTokenCount'] ?? usage['cached_content_token_count'],
+    },
+    completion_tokens_details: {
+      reasoning_tokens: usage['thoughtsTokenCount'] ?? usage['thoughts_token_count'],
+    },
   };
 }
 
@@ -118,9 +128,9 @@ function ollama(response: Fields): readonly Fields[] | undefined {
 }
 
 /** Some gateways put the whole answer into a field. */
-function wrapped(value: Fields): readonly Fields[] | undefined {
-  const inner = [value['data'], value['result'], value['response'], value['output']].find(
-    (each) => isRecord(each) && Array.isArray(each['choices']) && each['choices'].length > 0,
-  );
-  return isRecord(inner) ? [{ usage: value['usage'], ...inner }] : undefined;
+function wrapped(value: Fields, memory: ForeignMemory): readonly Fields[] | undefined {
+  const inner = [value['data'], value['result'], value['response'], value['output']].filter(isRecord);
+  const chat = inner.find(({ choices }) => Array.isArray(choices) && choices.length > 0);
+  if (chat) return [{ usage: plainUsage(value['usage']), ...chat }];
+  return inner.map((each) => known(each, memory)).find((chunks) => chunks !== undefined);
 }

@@ -1,6 +1,7 @@
 /** Finds errors that come with status 200 and not in the field `error`. */
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, jsonObject } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
+import { hasErrorWords } from '../failures/errorWords.ts';
 
 /** Returns the error of a chunk, or undefined if the chunk is not known to be one. */
 export function oddErrorIn(chunk: Fields): unknown {
@@ -16,11 +17,24 @@ export function oddErrorIn(chunk: Fields): unknown {
 
 /** Returns whether a chunk of which nothing else is known has words that can be shown as an error. */
 export function mayBeError(chunk: Fields): boolean {
-  const { message, msg, Message: upper, title, reason, data } = chunk;
-  const hasWords = [message, msg, upper, title, reason].some(
-    (each) => typeof each === 'string' && each !== '',
-  );
-  return hasWords || (isRecord(data) && !isNothing(data['error']));
+  const { data, body } = chunk;
+  return hasErrorWords(chunk) || (isRecord(data) && !isNothing(data['error'])) || isErrorText(body);
+}
+
+/** Gateways of functions put the whole error as JSON into a text. */
+function isErrorText(body: unknown): boolean {
+  return typeof body === 'string' && hasErrorWords(jsonObject(body));
+}
+
+/** Returns true for an error that says that there is none, such as an empty one beside each piece of an answer. */
+export function isNoError(error: unknown): boolean {
+  if (isNothing(error) || error === 0) return true;
+  if (Array.isArray(error)) return error.length === 0;
+  if (!isRecord(error)) return false;
+  const { code, message, ...rest } = error;
+  const isGood = isNothing(code) || /^(?:0+|200|ok|success\w*)$/i.test(String(code));
+  const isPraise = isNothing(message) || /^(?:ok|success\w*|none|null)$/i.test(String(message));
+  return isGood && isPraise && Object.values(rest).every((each) => isNothing(each) || each === 0);
 }
 
 /** A whole answer may have any of the fields of an error, too. */
@@ -34,17 +48,28 @@ function hasEntries(value: unknown): boolean {
 
 const failed = /^(?:error|errored|fail|failed|failure|fault)$/i;
 /** Fields of errors alone: Tencent, Apigee, AWS, Baidu and others. */
-const errorField = /^(?:Error|fault|exception|__type|err(?:or)?_?(?:code|msg|message|no|type))$/i;
+const errorField =
+  /^(?:Errors?|err|fault|exception|__type|ErrorResponse|err(?:or)?_?(?:code|msg|message|no|type))$/i;
+/** Fields of a code, which may also be that of success. */
+const codeField = /^(?:ret|result|resp|rsp|biz)_?(?:code|status)$/i;
 
 function saysFailure(chunk: Fields): boolean {
   const { success, ok, status, result, type, object, Response: response } = chunk;
-  if (success === false || ok === false || status === false) return true;
+  if ([success, ok, status].includes(false) || [success, ok].some((each) => each === 0 || each === 'false'))
+    return true;
   if ([status, result, type, object].some((each) => typeof each === 'string' && failed.test(each)))
     return true;
   if (isRecord(response) && isRecord(response['Error'])) return true;
   return Object.entries(chunk).some(
-    ([field, value]) => errorField.test(field) && !isNothing(value) && Number(value) !== 0,
+    ([field, value]) =>
+      (errorField.test(field) && !isNoError(value) && Number(value) !== 0) ||
+      (codeField.test(field) && saysBad(value)),
   );
+}
+
+function saysBad(code: unknown): boolean {
+  if (typeof code !== 'string' && typeof code !== 'number') return false;
+  return code !== '' && !good.test(String(code));
 }
 
 function isNothing(value: unknown): boolean {

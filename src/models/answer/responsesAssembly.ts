@@ -1,6 +1,6 @@
 import { Assembly, INCOMPLETE } from './assembly.ts';
 import { isRecord } from '../../base/common/guards.ts';
-import { foreignChunks } from './foreignForms.ts';
+import { isNoError } from './oddForms.ts';
 import { type Fields, RESPONSE_ITEMS } from '../common/echo.ts';
 import type { ModelEvent, ModelRequest } from '../common/model.ts';
 import { modelKey, type Target } from '../common/target.ts';
@@ -36,7 +36,7 @@ export class ResponsesAssembly extends Assembly {
   }
 
   override push(event: unknown): ModelEvent[] {
-    if (!isRecord(event) || 'choices' in event || foreignChunks(event)) return super.push(event);
+    if (!isRecord(event) || 'choices' in event || this.isForeign(event)) return super.push(event);
     const events = this.chunksOf(event).flatMap((chunk) => super.push(chunk));
     const { type, status } = event;
     if (typeof type === 'string' && type.startsWith('response.')) this.isUnderstood = true;
@@ -167,7 +167,7 @@ export class ResponsesAssembly extends Assembly {
       for (const [index, item] of output.entries())
         if (isRecord(item)) chunks.push(...this.finished(item, this.itemOf({ output_index: index, item })));
     if (isRecord(usage)) chunks.push({ usage: chatUsage(usage), service_tier });
-    if (isRecord(error)) chunks.push({ error: withStatus(error) });
+    if (isRecord(error) && !isNoError(error)) chunks.push({ error: withStatus(error) });
     else if (status === 'failed') chunks.push({ error: { message: '', status: 500 } });
     const reason = isRecord(details) ? details['reason'] : undefined;
     return [...chunks, { choices: [{ finish_reason: finishOf(status, reason) }] }];

@@ -5,7 +5,7 @@ import type { ModelError } from '../failures/errors.ts';
 import { brokenStream, explainStreamError } from '../failures/failure.ts';
 import type { Fields } from '../common/echo.ts';
 import type { Target } from '../common/target.ts';
-import { mayBeError, oddErrorIn } from './oddForms.ts';
+import { isNoError, mayBeError, oddErrorIn } from './oddForms.ts';
 
 /**
  * The end of an answer's stream. `isBroken` says that the connection broke; `read` is the beginning of what was
@@ -42,7 +42,7 @@ export class Unread {
   /** Looks at the field `error` alone. @throws ModelError if there is an error in it */
   refuseField(whole: Fields): void {
     const { error } = whole;
-    if (error === undefined || error === null || error === false || error === '' || error === 0) return;
+    if (isNoError(error)) return;
     // The words are beside the error if it says only that there is one.
     throw explainStreamError(isRecord(error) && 'message' in error ? error : whole, this.target);
   }
@@ -51,6 +51,7 @@ export class Unread {
   note(value: unknown): void {
     this.isStrange ||= !isRecord(value) || value['object'] !== 'chat.completion.chunk';
     if (isRecord(value) && mayBeError(value)) this.part = value;
+    else if (typeof value === 'string') this.noteText(value);
   }
 
   /** Notes a text that is not JSON. A single word, such as `ping`, is no error. */
@@ -63,9 +64,15 @@ export class Unread {
     this.part = undefined;
   }
 
+  /** Explains an answer that ended without a word. Returns undefined if nothing that was received says why. */
+  explainEmpty(): ModelError | undefined {
+    return this.part === undefined ? undefined : explainOddError(this.part, this.target);
+  }
+
   /** Explains an answer that did not come to its end. `isBegun` says that there was a piece of it. */
   explain({ read = '', status = 200 }: StreamEnd, isBegun: boolean): ModelError {
-    if (this.part !== undefined) return explainOddError(this.part, this.target);
+    const known = this.explainEmpty();
+    if (known) return known;
     const isStream = /^(:|(data|event|id|retry):)/m.test(read);
     if (isBegun || (isStream && !this.isStrange)) return brokenStream(this.target);
     return read === '' ? emptyAnswer(this.target, status) : unreadableModelAnswer(this.target, read);

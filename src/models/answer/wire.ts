@@ -133,9 +133,10 @@ export class WireDecoder {
   private onEvent({ event, data }: EventSourceMessage): void {
     // Some proxies write the name of the field twice.
     const text = data.replace(/^(?:\s*data:)+/, '').trim();
+    if (event === 'done' && /^(?:\{\}|null)?$/.test(text)) return void this.items.push({ kind: 'done' });
     if (text === '') return;
-    // `@musistudio/llms` leaves out the empty line before the end.
-    const value = text.replace(/(^|\n)\[DONE\]$/, '');
+    // `@musistudio/llms` leaves out the empty line before the end. Others write it in their own way.
+    const value = /^"?\[?DONE\]?"?$/i.test(text) ? '' : text.replace(/(^|\n)\[DONE\]$/, '');
     if (value !== '') this.items.push(...parsed(value, event === 'error' ? 'error' : 'value'));
     if (value !== text) this.items.push({ kind: 'done' });
   }
@@ -148,8 +149,7 @@ export class WireDecoder {
     if (field === 'error') this.items.push(...parsed(value, 'error'));
     // Ollama's own protocol has lines of JSON without a field name.
     else if (text === '[DONE]') this.items.push({ kind: 'done' });
-    else if (/^[{[]/.test(text))
-      this.items.push(...parsed(text, 'value').filter(({ kind }) => kind === 'value'));
+    else if (text !== '') this.items.push(...lineItems(text));
   }
 }
 
@@ -158,6 +158,13 @@ function formatOf(text: string): 'events' | 'json' | 'page' | undefined {
   if (/^[{[]/.test(text)) return 'json';
   if (text === '<') return undefined;
   return /^<[a-z!?/]/i.test(text) ? 'page' : 'events';
+}
+
+/** Reads a line without a field name: JSON, or the words of a gateway's error. */
+function lineItems(text: string): WireItem[] {
+  const values = /^[{[]/.test(text) ? parsed(text, 'value').filter(({ kind }) => kind === 'value') : [];
+  if (values.length > 0 || text.startsWith('{')) return values;
+  return /\S\s+\S/.test(text) ? [{ kind: 'broken', text }] : [];
 }
 
 function parsed(text: string, kind: 'value' | 'error'): WireItem[] {

@@ -14,7 +14,7 @@ const messageFields = ['reasoning_content', 'reasoning', 'reasoning_details', 'e
 export const RESPONSE_ITEMS = 'response_items';
 
 /** Fields of a call that the request writes itself. All others are sent back. */
-const ownCallFields = new Set(['index', 'id', 'type', 'function']);
+const ownCallFields = new Set(['index', 'id', 'type', 'function', '__proto__']);
 
 export function addMessageEcho(echo: Record<string, unknown>, delta: Fields): void {
   for (const field of [...messageFields, RESPONSE_ITEMS]) {
@@ -64,17 +64,23 @@ export function withoutReasoning(message: Message): Message {
 
 function merged(before: unknown, value: unknown): unknown {
   if (typeof before === 'string' && typeof value === 'string') return before + value;
-  if (Array.isArray(before) && Array.isArray(value)) return value.reduce(withBlock, before);
-  if (Array.isArray(value)) return value.reduce(withBlock, []);
-  if (isRecord(before) && isRecord(value)) return { ...before, ...value };
-  return value;
+  if (Array.isArray(value)) {
+    // The list is the echo's own, and grows in place: a copy for each piece would be quadratic.
+    const blocks: unknown[] = Array.isArray(before) ? before : [];
+    for (const fragment of value) addBlock(blocks, fragment);
+    return blocks;
+  }
+  if (!isRecord(value)) return value;
+  if (!isRecord(before)) return { ...value };
+  for (const [field, each] of Object.entries(value)) if (field !== '__proto__') before[field] = each;
+  return before;
 }
 
 /**
  * Adds a fragment of `reasoning_details`. OpenRouter streams them by type and index, and the signature covers the
  * joined text.
  */
-function withBlock(blocks: readonly unknown[], fragment: unknown): unknown[] {
+function addBlock(blocks: unknown[], fragment: unknown): void {
   const last = blocks.at(-1);
   const continues =
     isRecord(last) &&
@@ -82,7 +88,10 @@ function withBlock(blocks: readonly unknown[], fragment: unknown): unknown[] {
     typeof fragment['index'] === 'number' &&
     last['index'] === fragment['index'] &&
     last['type'] === fragment['type'];
-  if (!continues) return [...blocks, fragment];
+  if (!continues) {
+    blocks.push(fragment);
+    return;
+  }
   const block: Record<string, unknown> = { ...last };
   for (const [field, value] of Object.entries(fragment)) {
     const before = block[field];
@@ -91,5 +100,5 @@ function withBlock(blocks: readonly unknown[], fragment: unknown): unknown[] {
     if (continued && typeof value === 'string') block[field] = before + value;
     else if (value !== null && value !== undefined) block[field] = value;
   }
-  return [...blocks.slice(0, -1), block];
+  blocks[blocks.length - 1] = block;
 }

@@ -3,7 +3,7 @@ import { plainLabel } from '../../base/common/text.ts';
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import type { ModelError } from './errors.ts';
 import { statusOfError, statusOfWords } from './errorStatus.ts';
-import { errorWords, pageTitle, xmlWords } from './errorWords.ts';
+import { errorWords, isWebPage, pageTitle, xmlWords } from './errorWords.ts';
 import { makeError } from './failure.ts';
 import { boundedWords, redactKey } from './redaction.ts';
 import { explainModelStatus } from './statusFailure.ts';
@@ -15,7 +15,7 @@ const passing = new Set([408, 429, 502, 503, 504, 529]);
 
 export function webPage(target: Target, page: string): ModelError {
   const said = xmlWords(page);
-  if (said !== undefined) return explainOddError(said, target);
+  if (said !== undefined || !isWebPage(page)) return explainOddError(said ?? page, target);
   const words = plainLabel(pageTitle(page), MAX_TITLE);
   const next = msg('Check the base URL {0}. Most base URLs end in /v1.', target.baseURL);
   const what =
@@ -40,8 +40,9 @@ export function emptyAnswer(target: Target, status: number): ModelError {
 
 /** Explains an answer of which nothing was understood. `start` is its beginning. A retry would get the same form. */
 export function unreadableModelAnswer(target: Target, start: string): ModelError {
-  const isText = !/^\s*(?:[{[]|\w+:)/.test(start);
-  if (isText && statusOfWords(start) !== undefined) return explainOddError(start, target);
+  const isText = !/^\s*(?:[{[]|(?:data|event|id|retry):)/.test(start);
+  const isKnown = statusOfWords(start) !== undefined || errorWords(start) !== start;
+  if (isText && isKnown) return explainOddError(start, target);
   const words = quoted(start, target);
   const what = msg("The response of {0} is not in the form of a model's answer{1}.", hostOf(target), words);
   const next = msg('Check the base URL {0} and the setting patchbay.model.api.', target.baseURL);
@@ -122,10 +123,9 @@ export function failedEnd(target: Target, reason: string): ModelError {
 }
 
 function quoted(words: string, target: Target): string {
-  const isPage = /^\s*<(?:!doctype|html|head|body)/i.test(words);
-  const plain = plainLabel(redactKey(isPage ? (pageTitle(words) ?? '') : words, target), 1_000)?.replace(
-    /\.$/,
-    '',
-  );
+  const plain = plainLabel(
+    redactKey(isWebPage(words) ? (pageTitle(words) ?? '') : words, target),
+    1_000,
+  )?.replace(/\.$/, '');
   return plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
 }

@@ -89,7 +89,7 @@ const bySign: readonly Row[] = [
 const byWords: readonly Row[] = [
   [
     429,
-    /rate.?limit|too many requests|throttl|\b(?:qps|rpm|tpm)\b|request limit reached|limit of concurrent|请求过于频繁|限流|频率|并发/i,
+    /rate.?limit|too many requests|throttl|(?:calls|requests|tokens) ?(?:\/|per) ?(?:second|minute)\b|\b(?:qps|rpm|tpm)\b|request limit reached|limit of concurrent|请求过于频繁|限流|频率|并发/i,
   ],
   [
     401,
@@ -109,13 +109,18 @@ const byWords: readonly Row[] = [
 /** Returns the status for a number of a vendor, which has its place in the form of that vendor alone. */
 function vendorStatus(error: Fields): number | undefined {
   const { status_code: miniMax, status_msg: said, error_code: baidu, status: iFlow, code: zhipu } = error;
-  if (said !== undefined) return miniMaxCodes[String(miniMax)];
-  if (error['error_msg'] !== undefined) return baiduCodes[String(baidu)];
-  if (typeof iFlow === 'string' && error['msg'] !== undefined) return iFlowCodes[iFlow];
-  return typeof zhipu === 'string' ? zhipuCodes[zhipu] : undefined;
+  if (said !== undefined) return statusIn(miniMaxCodes, miniMax);
+  if (error['error_msg'] !== undefined) return statusIn(baiduCodes, baidu);
+  if (typeof iFlow === 'string' && error['msg'] !== undefined) return statusIn(iFlowCodes, iFlow);
+  return typeof zhipu === 'string' ? statusIn(zhipuCodes, zhipu) : undefined;
 }
 
-type Codes = Readonly<Record<string, number | undefined>>;
+type Codes = Readonly<Record<string, number>>;
+
+function statusIn(codes: Codes, code: unknown): number | undefined {
+  const name = String(code);
+  return Object.hasOwn(codes, name) ? codes[name] : undefined;
+}
 
 const miniMaxCodes: Codes = {
   1001: 504,

@@ -29,12 +29,20 @@ export const wordFields = [
   'err_msg',
   'error_description',
   'faultstring',
+  'Msg',
+  'retMsg',
+  'ret_msg',
+  'resultMsg',
+  'result_msg',
+  'statusMessage',
 ];
 /** Fields that hold an error within an error, or its words. */
 const innerFields = [
   'error',
   'Error',
   'errors',
+  'Errors',
+  'err',
   'detail',
   'details',
   'base_resp',
@@ -42,6 +50,20 @@ const innerFields = [
   'fault',
   'exception',
   'data',
+];
+/** Fields that hold an error within an error, but whose texts say nothing of it. */
+const outerFields = [
+  'body',
+  'baseResp',
+  'cause',
+  'ErrorMsg',
+  'ErrorResponse',
+  'header',
+  'innererror',
+  'messages',
+  'response',
+  'ResponseMetadata',
+  'result',
 ];
 /** Fields that hold words if no other field does. */
 const lastFields = ['title', 'reason', 'description'];
@@ -92,7 +114,7 @@ export function recordsOf(error: unknown, walk = new Walk()): readonly Fields[] 
   if (Array.isArray(error)) return error.slice(0, MAX_ENTRIES).flatMap((each) => recordsOf(each, walk.inner));
   if (!isRecord(error)) return [];
   const { metadata } = error;
-  const inner = [...innerFields, ...wordFields].map((field) => error[field]);
+  const inner = [...innerFields, ...outerFields, ...wordFields].map((field) => error[field]);
   const raw = isRecord(metadata) ? metadata['raw'] : undefined;
   return [error, ...[...inner, raw].flatMap((each) => recordsOf(each, walk.inner))];
 }
@@ -101,7 +123,10 @@ function wordsOfRecord(error: Fields, walk: Walk): string {
   const words = (fields: readonly string[]): string =>
     fields.map((field) => wordsOf(error[field], walk.inner)).find((text) => text !== '') ?? '';
   const said = words(wordFields);
-  const inner = innerFields.map((field) => error[field]).filter((each) => said === '' || isObject(each));
+  const inner = [
+    ...innerFields.map((field) => error[field]).filter((each) => said === '' || isObject(each)),
+    ...outerFields.map((field) => error[field]).filter((each) => isObject(each) || isJsonText(each)),
+  ];
   const within = joined(inner.map((each) => wordsOf(each, walk.inner)));
   const text = said === '' ? within || words(lastFields) : within === '' ? said : combined(said, within);
   if (text === '') return signOf(error, '') ?? entriesOf(error, walk);
@@ -117,6 +142,22 @@ function wordsOfRecord(error: Fields, walk: Walk): string {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
+}
+
+function isJsonText(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*[{[]/.test(value) && isObject(parsedJson(value));
+}
+
+/** Returns true if an object has words in a field that errors have, or holds such an object. */
+export function hasErrorWords(value: unknown, depth = 0): boolean {
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).some((each) => hasErrorWords(each, depth + 1));
+  if (depth === MAX_DEPTH || !isRecord(value)) return false;
+  const isSaid = (field: string): boolean => typeof value[field] === 'string' && value[field] !== '';
+  return (
+    [...wordFields, 'title', 'reason'].some(isSaid) ||
+    (depth > 0 && ['error', 'Error', 'detail'].some(isSaid)) ||
+    [...innerFields, ...outerFields, 'message'].some((field) => hasErrorWords(value[field], depth + 1))
+  );
 }
 
 /** Returns a code in words that the text does not contain. */
@@ -159,6 +200,8 @@ function wordsInText(text: string, walk: Walk): string {
   if (walk.isBeyond()) return text;
   const said = xmlWords(text);
   if (said !== undefined) return said;
+  const unquoted = /^\s*"/.test(text) ? parsedJson(text) : undefined;
+  if (typeof unquoted === 'string') return wordsInText(unquoted, walk.inner);
   const found = jsonIn(text);
   if (!found) return text;
   const inner = found.value === undefined ? (found.python ?? '') : wordsOf(found.value, walk.inner);
@@ -208,6 +251,16 @@ export function xmlWords(text: string): string | undefined {
       headText(text, MAX_READ),
     ) ?? [];
   return words?.trim();
+}
+
+/**
+ * Returns true for a web page. Messages of endpoints begin with `<400>`, `<Error: 400>` and other words in angle
+ * brackets, too.
+ */
+export function isWebPage(text: string): boolean {
+  const begin =
+    /^\s*<(?:!doctype|!--|\?xml|(?:html|head|body|title|meta|link|style|script|center|h[1-6]|p|pre|div|span|table|br|hr)\b)/i;
+  return begin.test(text) || (/^\s*<[a-z]/i.test(text) && /<\/[a-z]/i.test(headText(text, MAX_READ)));
 }
 
 /** Returns the title of a web page. */

@@ -1,7 +1,7 @@
 import { join, msg, type LocalizedMessage } from '../../base/common/message.ts';
 import { plainLabel } from '../../base/common/text.ts';
 import type { ModelErrorKind } from './errors.ts';
-import { pageTitle } from './errorWords.ts';
+import { isWebPage, pageTitle } from './errorWords.ts';
 import { isOverflow } from './overflow.ts';
 import { boundedWords } from './redaction.ts';
 import { isTooManyTools } from './toolLimit.ts';
@@ -61,7 +61,7 @@ export function explainModelStatus(
   const host = hostOf(target);
   const { model } = target;
   // Of HTML error pages of proxies, the title is quoted. DashScope's messages begin with `<400>`.
-  const said = /^\s*<[a-z!?/]/i.test(words) ? pageTitle(words) : words;
+  const said = isWebPage(words) ? pageTitle(words) : words;
   const plain = plainLabel(said, 1_000)?.replace(/\.$/, '');
   const quote = plain === undefined ? '' : `: ${boundedWords(plain, 300)}`;
   const code = status === undefined ? '' : codeOf(status, origin);

@@ -50,8 +50,9 @@ export async function createClient({
   });
 }
 
-/** Keeps a body whole whose words are beside its `error`, because the package keeps only `error`. */
+/** Keeps a body whole that is a text, or whose words are beside its `error`: the package keeps only `error`. */
 function withWholeError(body: object): object {
+  if (typeof body === 'string') return { error: body };
   const isInside =
     !isRecord(body) || !('error' in body) || (isRecord(body['error']) && 'message' in body['error']);
   return isInside || Object.keys(body).length === 1 ? body : { error: body };

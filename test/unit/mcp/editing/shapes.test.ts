@@ -38,6 +38,57 @@ describe('what is pasted', () => {
     assert.deepEqual(notesOf(JSON.stringify({ a: { url, headers: { K: 'a\u200b' } } })).length, 1);
   });
 
+  it('may have variables and headers in a list, as texts or with name and value', () => {
+    const url = 'https://example.com/mcp';
+    const servers = {
+      a: { ...entry, env: ['A=1', { name: 'B', value: 2 }, { key: 'C', value: 'x=y' }, 7] },
+      b: { url, headers: ['X: y: z', { name: 'T', value: 'b' }] },
+    };
+    assert.deepEqual(serversOf(JSON.stringify({ mcpServers: servers })), {
+      a: { ...entry, env: { A: '1', B: '2', C: 'x=y' } },
+      b: { url, headers: { X: 'y: z', T: 'b' } },
+    });
+    assert.deepEqual(notesOf(JSON.stringify({ mcpServers: servers })), ['a: "env" cannot be read.']);
+  });
+
+  it('may have its servers under another case, with a dash, or within another setting', () => {
+    for (const name of ['McpServers', 'mcpservers', 'mcp-servers'])
+      assert.deepEqual(serversOf(JSON.stringify({ [name]: { a: entry } })), { a: entry });
+    const within = { 'augment.advanced': { mcpServers: [{ name: 'a', ...entry }] } };
+    assert.deepEqual(serversOf(JSON.stringify(within)), { a: entry });
+  });
+
+  it('has the units and fields of its program', () => {
+    const crush = { mcp: { a: { type: 'stdio', ...entry, timeout: 120 } } };
+    assert.deepEqual(serversOf(JSON.stringify(crush)), {
+      a: { type: 'stdio', ...entry, timeout: 120_000 },
+    });
+    const folder = {
+      mcpServers: { a: { ...entry, workingDir: '/x' }, b: { ...entry, workingDirectory: '/y' } },
+    };
+    assert.deepEqual(serversOf(JSON.stringify(folder)), {
+      a: { ...entry, cwd: '/x' },
+      b: { ...entry, cwd: '/y' },
+    });
+    const builtIn = { mcpServers: { a: { type: 'inMemory', command: '', isActive: true } } };
+    const found = readPasted(JSON.stringify(builtIn));
+    assert.match(found.kind === 'nothing' ? found.why.english : '', /provides this server itself/);
+  });
+
+  it('says that a backslash of a path is not doubled', () => {
+    const found = readPasted('{"mcpServers": {"a": {"command": "C:\\x\\npx.cmd"}}}');
+    assert.match(
+      found.kind === 'nothing' ? found.why.english : '',
+      /a backslash that is not doubled in line 1/,
+    );
+  });
+
+  it('is refused where it is nested too deeply, as is a file', () => {
+    for (const text of ['{"a":'.repeat(100_000), '['.repeat(100_000)])
+      for (const found of [readPasted(text), readConfiguration(text, 'milliseconds')])
+        assert.match(found.kind === 'nothing' ? found.why.english : '', /nested too deeply/);
+  });
+
   it('may be a block of code with words around it', () => {
     const text = `Add this:\n\`\`\`json\n${JSON.stringify({ mcpServers: { a: entry } })}\n\`\`\`\nThen restart.`;
     assert.deepEqual(serversOf(text), { a: entry });
@@ -252,7 +303,7 @@ describe('what is pasted', () => {
 
   it('says which fields have a shape or a type that no program has', () => {
     const found = readPasted(
-      '{ "mcpServers": { "a": { "command": "x", "env": "A=1", "args": {}, "cwd": 1, "timeout": "soon" }, "b": { "type": "websocket", "url": "https://x.y", "headers": ["A: 1"] } } }',
+      '{ "mcpServers": { "a": { "command": "x", "env": "A=1", "args": {}, "cwd": 1, "timeout": "soon" }, "b": { "type": "websocket", "url": "https://x.y", "headers": "A: 1" } } }',
     );
     assert.deepEqual(
       found.kind === 'servers' && found.unread.map(({ name, why }) => `${name}: ${why.english}`),

@@ -17,7 +17,7 @@ describe('a mistake in an entry', () => {
   it('is named if an argument has a tilde, or is two, or asks docker for a terminal', () => {
     const said = (...words: [string, ...string[]]) => argumentMistake(launch(...words))?.english ?? '';
     assert.match(said('node', '~/server.mjs'), /\$\{userHome\}/);
-    assert.match(said('node', '--no-warnings /opt/server.mjs'), /"args\[0\]" contains a space/);
+    assert.match(said('node', '--no-warnings /opt/server.mjs'), /"args\[0\]" is one argument with a space/);
     assert.match(said('docker', 'run', '-it', 'x'), /TTY/);
     assert.equal(said('node', '/opt/my server.mjs', '--name=a b'), '');
   });

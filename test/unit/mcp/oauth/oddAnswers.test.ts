@@ -42,6 +42,24 @@ describe('an authorization server with odd answers', () => {
       (all) => ({ ...all, response_types_supported: 'code', scopes_supported: 'a b' }),
     ],
     ['no response types', OF_SERVER, without('response_types_supported')],
+    [
+      'values of other kinds for lists',
+      OF_SERVER,
+      (all) => ({ ...all, response_types_supported: {}, scopes_supported: 5, grant_types_supported: true }),
+    ],
+    ['no way to prove a code', OF_SERVER, (all) => ({ ...all, code_challenge_methods_supported: [] })],
+    [
+      'a way to prove a code in lower case',
+      OF_SERVER,
+      (all) => ({ ...all, code_challenge_methods_supported: ['plain', 's256'] }),
+    ],
+    ['an issuer that is a number', OF_SERVER, (all) => ({ ...all, issuer: 7 })],
+    ['an address in a list', OF_SERVER, (all) => ({ ...all, token_endpoint: [all['token_endpoint']] })],
+    [
+      'a resource with a slash at the end',
+      OF_RESOURCE,
+      (all) => ({ ...all, resource: `${String(all['resource'])}/` }),
+    ],
     ['no issuer', OF_SERVER, without('issuer')],
     [
       'an issuer with a slash at the end',

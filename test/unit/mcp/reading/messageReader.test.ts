@@ -209,6 +209,10 @@ describe('MessageReader', () => {
     'members of other messages': { jsonrpc: '2.0', id: 1, result: {}, method: null, params: null, more: 1 },
     'its id as text': { jsonrpc: '2.0', id: '1', result: {} },
     'a result that is null': { jsonrpc: '2.0', id: 1, result: null },
+    'the method of its request': { jsonrpc: '2.0', id: 1, method: 'ping', result: {} },
+    'an empty error': { jsonrpc: '2.0', id: 1, result: {}, error: { code: 0, message: '' } },
+    'an error of nulls': { jsonrpc: '2.0', id: 1, result: {}, error: { code: null, message: null } },
+    'null and an empty text for the error': { jsonrpc: '2.0', id: 1, result: null, error: '' },
   };
   for (const [what, message] of Object.entries(envelopes)) {
     it(`makes an answer with ${what} regular`, async () => {
@@ -243,6 +247,24 @@ describe('MessageReader', () => {
     }
   });
 
+  it('takes an error that is no message for the answer to the request that was posted', async () => {
+    for (const said of [
+      { error: 'Session not found' },
+      { error: { message: 'Session not found' } },
+      { message: 'Session not found', statusCode: 404 },
+      { detail: 'Session not found' },
+    ]) {
+      const { results, ask, receive } = reading();
+      await ask('tools/call');
+      receive(said);
+      assert.deepEqual(results, []);
+      receive(said, { id: 1, isStream: false });
+      assert.deepEqual(results, [
+        { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'Session not found' } },
+      ]);
+    }
+  });
+
   it('takes no JSON of a log for a message, and names the missing member once', () => {
     const { results, log, receive } = reading();
     receive({ level: 30, method: 'GET', id: 9 });
@@ -251,6 +273,14 @@ describe('MessageReader', () => {
     assert.deepEqual(log, [
       'The server sent a message that cannot be read: the member "jsonrpc" is missing or of the wrong type.',
     ]);
+  });
+
+  it('takes no JSON of a log for the answer to the request whose id it has', async () => {
+    const { results, ask, receive } = reading();
+    await ask('ping');
+    receive({ level: 'info', id: 1, msg: 'Listening' });
+    receive({ jsonrpc: '2.0', id: 1, result: {} });
+    assert.deepEqual(results, [{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
   it('answers a request at once whose answer has neither result nor error', async () => {
@@ -281,6 +311,20 @@ describe('MessageReader', () => {
     'null members of a part': [{ content: [{ ...words, annotations: null, _meta: null }] }, [words]],
     'a part without a type': [{ content: [{ text: 'said' }] }, [words]],
     'a text that is null': [{ content: [{ type: 'text', text: null }, words] }, [words]],
+    'a part whose type is null': [{ content: [{ type: null, text: 'said' }] }, [words]],
+    'a part whose type has capital letters': [{ content: [{ type: 'Text', text: 'said' }] }, [words]],
+    'an odd member of the protocol in "_meta"': [
+      {
+        content: [words],
+        _meta: { progressToken: null, 'io.modelcontextprotocol/related-task': [], mine: null },
+      },
+      [words],
+    ],
+    'its text under another name': [
+      { output: 'said', isError: null },
+      [{ type: 'text', text: '{"output":"said"}' }],
+    ],
+    'nothing but nulls': [{ content: null, output: null, _meta: {} }, []],
     'a part of an unknown type': [
       { content: [{ type: 'card', body: 1 }] },
       [{ type: 'text', text: '{"type":"card","body":1}' }],
@@ -302,12 +346,12 @@ describe('MessageReader', () => {
     });
   }
 
-  it('takes "true" for a failed call, and null for none', async () => {
+  it('takes "true" and 1 for a failed call, and null for none', async () => {
     const flagOf = async (isError: unknown) =>
       ((await resultOf('tools/call', { content: [words], isError })) as { isError?: unknown }).isError;
     assert.deepEqual(
-      [await flagOf('true'), await flagOf('false'), await flagOf(null)],
-      [true, false, undefined],
+      [await flagOf('true'), await flagOf('false'), await flagOf(1), await flagOf(null)],
+      [true, false, true, undefined],
     );
   });
 
@@ -319,6 +363,9 @@ describe('MessageReader', () => {
       { anyOf: [{ type: 'object' }] },
       { $ref: '#/$defs/a' },
       { type: ['object', 'null'] },
+      { type: 'dict' },
+      { type: null, $schema: 7 },
+      JSON.stringify({ type: 'object' }),
     ];
     const result = (await resultOf('tools/list', {
       tools: [{ name: 'none' }, ...roots.map((inputSchema) => ({ name: 'a', inputSchema }))],
@@ -350,13 +397,29 @@ describe('MessageReader', () => {
     });
   });
 
-  it('takes true for a capability, and null for none', async () => {
+  it('fills in the version of a handshake that is blank, and reads one between blanks', async () => {
+    const versionOf = async (protocolVersion: unknown) =>
+      (await resultOf('initialize', { protocolVersion }, { protocolVersion: '2025-11-25' })) as {
+        protocolVersion: unknown;
+      };
+    assert.equal((await versionOf(' ')).protocolVersion, '2025-11-25');
+    assert.equal((await versionOf(' 2025-06-18\n')).protocolVersion, '2025-06-18');
+  });
+
+  it('takes true and other values for a capability, and null and "false" for none', async () => {
     const result = (await resultOf('initialize', {
-      capabilities: { tools: true, prompts: null, logging: [] },
+      capabilities: {
+        tools: true,
+        prompts: null,
+        logging: [],
+        resources: ['files'],
+        completions: 'yes',
+        tasks: 'false',
+      },
     })) as {
       capabilities: unknown;
     };
-    assert.deepEqual(result.capabilities, { tools: {}, logging: {} });
+    assert.deepEqual(result.capabilities, { tools: {}, logging: {}, resources: {}, completions: {} });
   });
 
   it('makes no answer of the newer revision of one that names no versions', async () => {
@@ -392,10 +455,13 @@ describe('MessageReader', () => {
     const prompts = [
       { name: 'a', arguments: null },
       null,
-      { name: 'b', arguments: [{ name: 'x', required: 'true' }] },
+      { name: 'b', arguments: [{ name: 'x', required: 'true' }, 'y'] },
     ];
     assert.deepEqual(await resultOf('prompts/list', { prompts }), {
-      prompts: [{ name: 'a' }, { name: 'b', arguments: [{ name: 'x', required: true }] }],
+      prompts: [{ name: 'a' }, { name: 'b', arguments: [{ name: 'x', required: true }, { name: 'y' }] }],
+    });
+    assert.deepEqual(await resultOf('prompts/get', { messages: { role: 'Assistant', text: 'said' } }), {
+      messages: [{ role: 'assistant', text: 'said', content: words }],
     });
     assert.deepEqual(await resultOf('prompts/get', { description: null, messages: [{ content: 'said' }] }), {
       messages: [{ role: 'user', content: words }],
@@ -487,6 +553,8 @@ describe('the answers of a URL', () => {
     for (const [body, type] of [
       [odd, 'application/json'],
       ['ok', 'text/plain'],
+      ['Session not found', 'application/json'],
+      ['<p>Session not found', 'text/plain'],
     ] as const) {
       const fetched = regularFetch(() => Promise.resolve(new Response(body, { headers })), address, read);
       const response = await fetched(address, { method: 'POST' });

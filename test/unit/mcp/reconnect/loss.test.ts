@@ -1,7 +1,7 @@
 /** What errors of a connection mean (features.md, A11). */
 import assert from 'node:assert/strict';
 import { ProtocolError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { forgotSession, neverArrived } from '../../../../src/mcp/reconnect/loss.ts';
+import { forgotSession, mayBeOfTool, neverArrived } from '../../../../src/mcp/reconnect/loss.ts';
 
 const http = (status: number, text: string) =>
   new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, `Error POSTing to endpoint: ${text}`, {
@@ -31,6 +31,14 @@ describe('an error of a connection', () => {
     [-32_001, 'Could not find session'],
     [-32_002, 'Server not initialized'],
     [-32_600, "The session doesn't exist anymore"],
+    [-32_001, 'SESSION_NOT_FOUND'],
+    [-32_000, 'SessionNotFoundError: 17'],
+    [-32_603, 'Session not found'],
+    [404, 'Session not found'],
+    [-32_000, 'No transport found for sessionId'],
+    [-32_000, 'Your session has timed out'],
+    [-32_000, 'Mcp-Session-Id header is required'],
+    [-32_600, 'Received request before initialization was complete'],
   ];
   for (const [code, words] of said)
     it(`says that the session is forgotten: an error with status 200 and the words "${words}"`, () => {
@@ -50,9 +58,23 @@ describe('an error of a connection', () => {
       new ProtocolError(-32_000, 'The session has 3 tabs'),
       new ProtocolError(-32_000, 'No such checkout session: cs_17'),
       new ProtocolError(-32_000, 'The browser session was closed'),
+      new ProtocolError(-32_000, 'Your training_session has timed out'),
+      new ProtocolError(-32_603, 'BrowserSession was lost'),
       http(500, '{"error":"Database session expired"}'),
     ];
     for (const error of errors) assert.ok(!forgotSession(error, 'legacy'), error.message);
+  });
+
+  it('says so without doubt only with words and a code that no tool has', () => {
+    const doubtful = (code: number, words: string) => mayBeOfTool(new ProtocolError(code, words));
+    assert.ok(!doubtful(-32_001, 'Session not found'));
+    assert.ok(!doubtful(-32_600, 'SESSION_TERMINATED'));
+    for (const [code, words] of [
+      [-32_001, 'The session has ended'],
+      [-32_603, 'Session not found'],
+      [404, 'Session not found'],
+    ] as const)
+      assert.ok(doubtful(code, words), words);
   });
 
   it('says so neither with another 400 nor with another status', () => {

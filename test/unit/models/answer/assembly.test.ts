@@ -1,5 +1,6 @@
 /** The assembler takes what endpoints stream, whatever their habits, and gives one answer. */
 import assert from 'node:assert/strict';
+import { processorTime } from '../../../fixtures/processorTime.ts';
 import { ModelError } from '../../../../src/models/index.ts';
 import { assemble, delta } from '../support.ts';
 import { defined } from '../../defined.ts';
@@ -183,6 +184,18 @@ describe('stream assembly', () => {
           { type: 'reasoning.encrypted', data: 'y' },
         ],
       });
+    });
+
+    it('joins many blocks and fields of reasoning in a time that grows with them alone', () => {
+      const spent = processorTime();
+      const blocks = Array.from({ length: 50_000 }, (_, index) => ({ type: 'x', data: String(index) }));
+      const fields = Array.from({ length: 10_000 }, (_, index) =>
+        delta({ extra_content: { [`k${index}`]: index } }),
+      );
+      const { answer } = assemble([delta({ content: 'Hi', reasoning_details: blocks }), ...fields]);
+      const { reasoning_details: kept, extra_content: extra } = answer.message.echo ?? {};
+      assert.deepEqual([(kept as unknown[]).length, Object.keys(extra as object).length], [50_000, 10_000]);
+      assert.ok(spent() < 5_000);
     });
 
     it('keeps no unknown fields of the message that strict endpoints would refuse', () => {

@@ -89,8 +89,19 @@ describe('wire decoding', () => {
     assert.deepEqual(decode('data: {"a":1}{"b"\n\n'), [{ kind: 'broken', text: '{"a":1}{"b"' }]);
   });
 
+  it('takes each way to write the end for that', () => {
+    for (const end of [
+      'data: [DONE]',
+      'data: "[DONE]"',
+      'data: DONE',
+      'data:[done]',
+      'event: done\ndata: {}',
+    ])
+      assert.deepEqual(decode(`${end}\n\n`), [{ kind: 'done' }]);
+  });
+
   it('takes a text that begins with an angle bracket for no web page', () => {
-    assert.deepEqual(decode('<', '400> no\n'), []);
+    assert.deepEqual(decode('<', '400> no\n'), [{ kind: 'broken', text: '<400> no' }]);
     assert.deepEqual(decode('<', 'html>'), [{ kind: 'page', text: '<html>' }]);
   });
 

@@ -201,6 +201,30 @@ const rows: readonly Row[] = [
     `<?xml version="1.0"?><Error><Code>x</Code><Message>${words}</Message></Error>`,
     'bad-request',
   ],
+  ['err', 400, { err: words }, 'bad-request'],
+  ['err with an object', 401, { err: { message: words, code: 401 } }, 'unauthorized'],
+  ['retCode', 400, { retCode: 10_001, retMsg: words }, 'bad-request'],
+  ['resultCode in words', 400, { resultCode: 'FAIL', resultMsg: words }, 'bad-request'],
+  ['success as a text', 400, { success: 'false', message: words }, 'bad-request'],
+  ['iFlytek', 400, { header: { code: 10_013, message: words, sid: 's', status: 2 } }, 'bad-request'],
+  ['Volcengine', 400, { ResponseMetadata: { RequestId: 'r', Error: { Code: 'X', Message: words } } }],
+  ['AWS in an object', 400, { ErrorResponse: { Error: { Code: 'X', Message: words } } }],
+  ['an error in result', 400, { result: { error: { message: words } } }, 'bad-request'],
+  ['an error in message', 400, { message: { error: words } }, 'bad-request'],
+  ['words in data', 400, { code: 400, data: { message: words } }, 'bad-request'],
+  ['a cause', 400, { error: { message: 'Request failed', code: 400, cause: { message: words } } }],
+  [
+    'JSON as the text of the body',
+    401,
+    { statusCode: 401, body: JSON.stringify({ error: { message: words } }) },
+    'unauthorized',
+  ],
+  ['JSON as a text', 400, JSON.stringify(JSON.stringify(inner))],
+  ['a text in quotation marks', 400, JSON.stringify(words), 'bad-request'],
+  ['JSON after a text', 400, `Error: ${JSON.stringify(inner)}`, 'bad-request'],
+  ['a word in angle brackets before a text', 400, `<Error: 400> ${words}`],
+  ['an id in angle brackets before a text', 400, `<e1234> Bad request: ${words}`],
+  ['a word in brackets before a text', 400, `[gateway] Bad request: ${words}`],
   ['a text', 400, `Bad request: ${words}`, 'bad-request'],
   ['a text that begins with an angle bracket', 400, `<400> InternalError.Algo: ${words}`, 'bad-request'],
 ];
@@ -212,6 +236,15 @@ const dresses: readonly (readonly [name: string, reply: (status: number, body: s
   ['status 200', (_, body) => rawReply([body], { headers: json })],
   ['an event', (_, body) => rawReply([`data: ${body}\n\n`, 'data: [DONE]\n\n'])],
   ['a named event', (_, body) => rawReply([`event: error\r\ndata:${body}\r\n\r\n`])],
+  [
+    'an event after an empty piece',
+    (_, body) =>
+      rawReply([event(chunk({ role: 'assistant', content: '' })), `data: ${body}\n\n`, 'data: [DONE]\n\n']),
+  ],
+  [
+    'a line after an empty piece',
+    (_, body) => rawReply([`${JSON.stringify(chunk({ role: 'assistant', content: '' }))}\n${body}\n`]),
+  ],
   [
     'an event after text',
     (_, body) => rawReply([event(chunk({ content: 'Some text' })), `data: ${body}\n\n`]),
@@ -267,10 +300,26 @@ for (const api of apis)
       assert.equal((await run(model)).text, 'Hi');
     });
 
+    it('that is empty, or says that there is none, is none', async () => {
+      const none = [{}, [], { code: 0, message: '' }, { code: '200', message: 'Success', type: null }];
+      for (const error of none) {
+        const { baseURL } = await start([
+          rawReply([
+            event({ ...chunk({ content: 'Hi' }), error }),
+            event({ error }),
+            event(chunk({}, 'stop')),
+          ]),
+        ]);
+        const model = createOpenAiModel({ api, baseURL, model: 'm', canCallTools: true });
+        assert.equal((await run(model)).text, 'Hi');
+      }
+    });
+
     it('is none where a gateway tells how far it is', async () => {
       const waiting = [
         { status: 'processing', message: 'You are number 3' },
         { code: 0, msg: 'ok' },
+        { resultCode: 'SUCCESS', resultMsg: 'accepted' },
         { message: 'queued' },
       ];
       const { baseURL } = await start([
