@@ -77,22 +77,25 @@ describe('a turn in the editor', () => {
     await configure('maxIterations', 2);
     await serverIn('demo', 'connected');
     const { controller } = await parts();
+    const pauses: unknown[] = [];
     const leave = controller.attach({
       post: (message) => {
         if (message.type !== 'patch') return;
-        for (const patch of message.patches)
-          if (patch.op === 'add' && patch.item.kind === 'pause')
-            controller.asks.pauses.decide(patch.item.id, 'stop');
+        for (const patch of message.patches) {
+          if (patch.op !== 'add' || patch.item.kind !== 'pause') continue;
+          const { reached, soFar } = patch.item;
+          pauses.push([reached, soFar.steps, soFar.calls]);
+          controller.asks.pauses.decide(patch.item.id, 'stop');
+        }
       },
     });
     const items = await askInChat('go');
     leave();
-    const pause = items.find(({ kind }) => kind === 'pause');
-    assert.ok(pause?.kind === 'pause');
-    assert.deepEqual(
-      [pause.reached, pause.soFar.steps, pause.soFar.calls, pause.state.status],
-      [{ kind: 'steps', limit: 2 }, 2, 2, 'stopped'],
-    );
+    assert.deepEqual(pauses, [[{ kind: 'steps', limit: 2 }, 2, 2]]);
+    const last = items.at(-1);
+    assert.ok(last?.kind === 'notice' && last.text.includes('patchbay.maxIterations'));
+    assert.deepEqual(last.actions, ['continue']);
+    assert.ok(!items.some(({ kind }) => kind === 'pause'));
     assert.equal(endpoint.requests.length, 2);
   });
 
