@@ -141,6 +141,10 @@ const compiled = Object.entries(patterns).map(([kind, { files, folders, shared }
   shared,
 }));
 
+/** Covers what each of them covers: two expressions rule nearly every file out, and a search asks for each. */
+const isAnyFile = compile(Object.values(patterns).flatMap(({ files }) => files));
+const isInAnyFolder = compile(Object.values(patterns).flatMap(({ folders }) => folders));
+
 /** Compiles globs into one expression, because a search checks thousands of files. */
 function compile(globs: readonly string[]): PathMatcher {
   if (globs.length === 0) return () => false;
@@ -159,6 +163,7 @@ export function classifySensitive(path: string, globs: readonly string[] = []): 
   const names = comparableNames(path);
   if (globs.length > 0 && matchersOf(globs).some((matches) => matches(names))) return 'setting';
   const candidates = originals(names.at(-1) ?? '');
+  if (!isInAnyFolder(names) && !candidates.some((name) => isAnyFile([name]))) return undefined;
   const found = compiled.find(
     ({ isFile, isInFolder, shared }) =>
       isInFolder(names) || candidates.some((name) => !shared.test(name) && isFile([name])),

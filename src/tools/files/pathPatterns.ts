@@ -20,7 +20,11 @@ const LONGEST = 1_000;
 const known = new Map<string, string>();
 const MAX_KNOWN = 10_000;
 
+/** Characters without accents and variants, no colon, and at the end neither a dot nor a blank. Most names have no others. */
+const SIMPLE = /^[\x20-\x39\x3b-\x7e]*[\x21-\x2d\x2f-\x39\x3b-\x7e]$/;
+
 function comparableOnce(name: string): string {
+  if (name.length <= LONGEST && SIMPLE.test(name)) return name.toLowerCase();
   const before = known.get(name);
   if (before !== undefined) return before;
   const made = comparable(name);
