@@ -182,6 +182,11 @@ const rows: readonly (readonly [name: string, chunks: readonly unknown[], wanted
   ['a text beside the content', [choice({ delta: { content: null, text: 'Hello' } })], hello],
   ['a message within the delta', [choice({ delta: { message: { content: 'Hello' } } })], hello],
   ['calls beside the delta', [choice({ delta: {}, tool_calls: [call], finish_reason: 'tool_calls' })], one],
+  [
+    'a message beside an empty delta, with calls beside both',
+    [choice({ delta: {}, message: { content: 'Hello' }, tool_calls: [call], finish_reason: 'tool_calls' })],
+    { ...hello, ...one },
+  ],
   ['calls beside the choices', [{ ...called({ content: '' }), tool_calls: [call] }], one],
   ['toolCalls', [called({ toolCalls: [call] })], one],
   ['a call as JSON', [called({ tool_calls: [JSON.stringify(call)] })], one],
