@@ -18,6 +18,7 @@ import { desktopVersion, runUnderDisplay } from './host/desktop.ts';
 import { ensureHost, ensureTypeScript } from './host/install.ts';
 import { runInHost } from './host/runInHost.ts';
 import type { Settings } from './host/settings.ts';
+import { FAILED_ELSEWHERE, failedFiles } from './testing/failures.ts';
 
 /** Seconds, for a host that hangs; each test has its own limit. */
 const HOST_LIMIT_S = 3_600;
@@ -99,7 +100,9 @@ async function runGroup(group: string): Promise<void> {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise((resolve) => child.on('close', resolve));
   process.stdout.write(output);
-  if (code !== 0) process.exitCode = 1;
+  if (code === 0) return;
+  process.exitCode = 1;
+  if (failedFiles(output).length === 0) console.log(FAILED_ELSEWHERE);
 }
 
 /** Desktop VS Code has a TypeScript of its own. */

@@ -10,6 +10,13 @@ export function failedFileLine(path: string): string {
   return `${FAILED_FILE}${path}`;
 }
 
+/** For the output of a run: says that something failed outside of any file, such as a process, so that tests are missing. */
+export const FAILED_ELSEWHERE = 'failed in no file of its own';
+
+export function hasFailedElsewhere(output: string): boolean {
+  return output.includes(FAILED_ELSEWHERE);
+}
+
 /** The files that a run named by such lines, each once. */
 export function failedFiles(output: string): readonly string[] {
   const lines = stripVTControlCharacters(output).split('\n');

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import Mocha from 'mocha';
-import { failedFileLine } from './failures.ts';
+import { FAILED_ELSEWHERE, failedFileLine } from './failures.ts';
 
 /** The ms that tests and hooks of a file took, by its path relative to the working directory. */
 export type FileTimes = Readonly<Record<string, number>>;
@@ -21,11 +21,12 @@ export default class Reporter extends Mocha.reporters.Spec {
         times[path] = (times[path] ?? 0) + duration;
       });
     const failed = new Set<string>();
+    // Mocha has no file for a worker that has ended early.
     runner.on('fail', ({ file }: Mocha.Runnable) => {
-      if (file !== undefined) failed.add(relative('.', file));
+      failed.add(file === undefined ? FAILED_ELSEWHERE : failedFileLine(relative('.', file)));
     });
     runner.once('end', () => {
-      for (const path of failed) console.log(failedFileLine(path));
+      for (const line of failed) console.log(line);
       const path = process.env['PATCHBAY_TEST_TIMES'];
       if (path !== undefined) writeFileSync(path, JSON.stringify(times satisfies FileTimes));
     });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { failedFiles, failuresOf } from './failures.ts';
+import { failedFiles, failuresOf, hasFailedElsewhere } from './failures.ts';
 import type { FileTimes } from './reporter.ts';
 import { slowestFiles } from './slowest.ts';
 import { buildStage, type Counts, type Stage } from './stages.ts';
@@ -66,6 +66,8 @@ async function runAgain(first: Result, zero: number): Promise<Result> {
   const failed = { ...first, failures: failuresOf(first.output) };
   const files = failedFiles(first.output);
   if (!first.stage.again || files.length === 0 || files.length > FILES_AGAIN) return failed;
+  // Tests are missing then, which the files that are named do not make up for.
+  if (hasFailedElsewhere(first.output)) return failed;
   const title = `${first.stage.title}, again`;
   console.log(`... ${title}: ${files.join(' ')}`);
   const second = await run({ ...first.stage, title, command: first.stage.again(files) }, zero);

@@ -137,7 +137,7 @@ describe('thirty servers with fifty tools each, in the editor', () => {
     assert.deepEqual([await treeSays(), await pickerSays()], [found, found]);
     const server = tree.getTreeItem({ kind: 'server', server: await serverIn('shop-12', 'connected') });
     assert.match(tooltip(server), /The tools use about 1\d\d tokens of each request/);
-    assert.match(tooltip(server), /The model finds 49 tools of the server by search\./);
+    assert.match(tooltip(server), /The model finds 49 of the tools of the server by search\./);
     let drawn = 0;
     const listening = tree.onDidChangeTreeData(() => drawn++);
     controller.newChat();

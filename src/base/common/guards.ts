@@ -14,6 +14,16 @@ export function isStringArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
+/**
+ * Returns a text, a number or a boolean as text, and an empty text for any other value: `String` throws for an object of
+ * JSON that has a `toString` of its own.
+ */
+export function scalarText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+}
+
 export function isJson(text: string): boolean {
   return parsedJson(text) !== undefined;
 }

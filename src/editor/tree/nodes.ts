@@ -169,7 +169,9 @@ function serverTooltip(
       [`${version || t('Unnamed server')}, MCP ${catalog.protocolVersion}`],
       [[tools, promptCount(catalog.prompts.length), resourceCount(catalog.resources.length)].join(', ')],
       ...(tokens > 0 ? [[serverCostSentence(tokens, window)]] : []),
-      ...(searchable > 0 ? [[t('The model finds {0} tools of the server by search.', searchable)]] : []),
+      ...(searchable > 0
+        ? [[t('The model finds {0} of the tools of the server by search.', searchable)]]
+        : []),
       [t('Connected in {0} ms', Math.round(setupMs))],
       ...catalog.problems.map(({ localized }) => [{ icon: 'warning' }, localized]),
       ...(catalog.problems.length > 0 ? [actionLinks(server)] : []),

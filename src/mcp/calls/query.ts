@@ -3,7 +3,13 @@ import { explainCallFailure, type CallFailure } from '../runningCalls/callFailur
 import { explainLoss } from '../failures/explain.ts';
 import type { LiveConnection } from '../connection/liveConnection.ts';
 import { untilAborted } from '../../base/common/abort.ts';
-import { brokeBeforeAnswer, forgotSession, mayBeOfTool, neverArrived } from '../reconnect/loss.ts';
+import {
+  brokeBeforeAnswer,
+  forgotSession,
+  mayBeOfTool,
+  mayHaveRun,
+  neverArrived,
+} from '../reconnect/loss.ts';
 import { SignInError } from '../oauth/authorization.ts';
 import type { Clock } from '../../base/common/clock.ts';
 import type { ServerDefinition } from '../definition/definition.ts';
@@ -76,6 +82,11 @@ async function attempt<T>(
     const isForgotten =
       saysForgotten &&
       (!mayBeOfTool(error) || (await untilAborted(live.hasForgotten(), signal).catch(() => false)));
+    if (isForgotten && !isRepeatable && mayHaveRun(error)) {
+      // The next request has a new session.
+      host.renew(live, error);
+      return { kind: 'failed', failure };
+    }
     if (neverArrived(error) || isForgotten) return { kind: 'notRun', failure, error };
     return { kind: isRepeatable && brokeBeforeAnswer(error) ? 'unanswered' : 'failed', failure };
   }

@@ -1,6 +1,6 @@
 /** Translates entries of other programs into Patchbay's: names of fields, units of times, and variables. */
 import { MAX_TIMER_MS } from '../../base/common/clock.ts';
-import { isRecord, recordOf } from '../../base/common/guards.ts';
+import { isRecord, recordOf, scalarText } from '../../base/common/guards.ts';
 import { headText } from '../../base/common/cut.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { expandTilde, splitCommandLine } from './commandLine.ts';
@@ -171,7 +171,7 @@ function localFields(given: RawEntry, launch: Command, notes: LocalizedMessage[]
   const args = launch.args === undefined ? undefined : listOf(launch.args);
   // Goose keeps these values in its own secret storage, so they become secrets.
   const secrets = Object.fromEntries(
-    listOf(stored).map((name) => [String(name), `\${secret:${String(name)}}`]),
+    listOf(stored).flatMap((name) => (typeof name === 'string' ? [[name, `\${secret:${name}}`]] : [])),
   );
   const variables = [envs, environment, env, launch.env].map((each) => variablesOf(each, notes));
   const values = Object.fromEntries([secrets, ...variables].flatMap((each) => Object.entries(each)));
@@ -204,14 +204,17 @@ function pairsOf(
 ): readonly (readonly [string, unknown])[] {
   if (!Array.isArray(value)) return Object.entries(recordOf(value));
   const text = field === 'env' ? /^([^=]+)=([\s\S]*)$/ : /^([^:]+):\s*([\s\S]*)$/;
-  return (value as unknown[]).flatMap((each): readonly (readonly [string, unknown])[] => {
+  let isOdd = false;
+  const pairs = (value as unknown[]).flatMap((each): readonly (readonly [string, unknown])[] => {
     const { name, key = name, value: given } = recordOf(each);
-    const [, written, rest] = text.exec(String(each)) ?? [];
+    const [, written, rest] = (typeof each === 'string' ? text.exec(each) : undefined) ?? [];
     if (typeof key === 'string' && given !== undefined) return [[key, given]];
-    if (typeof each === 'string' && written !== undefined) return [[written.trim(), rest]];
-    notes.push(msg('"{0}" cannot be read.', field));
+    if (written !== undefined) return [[written.trim(), rest]];
+    isOdd = true;
     return [];
   });
+  if (isOdd) notes.push(msg('"{0}" cannot be read.', field));
+  return pairs;
 }
 
 function remoteFields(given: RawEntry, url: unknown, notes: LocalizedMessage[]): RawEntry {
@@ -224,7 +227,7 @@ function remoteFields(given: RawEntry, url: unknown, notes: LocalizedMessage[]):
   );
   const fromEnvironment = Object.entries(recordOf(given['env_http_headers'])).map(([name, variable]) => [
     name,
-    `\${env:${String(variable)}}`,
+    `\${env:${scalarText(variable)}}`,
   ]);
   const token = textOf(given['bearer_token_env_var']);
   const all = {

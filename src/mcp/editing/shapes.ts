@@ -1,5 +1,5 @@
 /** Finds the servers in what other programs write: an entry, a group of them, a whole file, or a command line. */
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, scalarText } from '../../base/common/guards.ts';
 import { type LocalizedMessage, msg } from '../../base/common/message.ts';
 import { toName } from '../definition/definition.ts';
 import { jsonInCommandLine, parseCommandLine } from './commandLine.ts';
@@ -166,7 +166,7 @@ function groupsBelow(value: RawEntry, dialect: Dialect): Group[] {
 }
 
 function isOfOpencode(entry: unknown): boolean {
-  return isRecord(entry) && /^(local|remote)$/.test(String(entry['type']));
+  return isRecord(entry) && /^(local|remote)$/.test(scalarText(entry['type']));
 }
 
 function foundIn(

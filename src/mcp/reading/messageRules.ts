@@ -1,6 +1,6 @@
 /** Rules for results, by method. A member that is not named here stays as it is. */
 import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, scalarText } from '../../base/common/guards.ts';
 import {
   annotations,
   asText,
@@ -194,7 +194,7 @@ const messages: Rule = (value, place) => {
   const mended = single.flatMap((each) => {
     if (!isRecord(each)) return [];
     const content = part(each['content'] ?? each['text'], inner);
-    const role = /^\s*assistant\s*$/i.test(String(each['role'])) ? 'assistant' : 'user';
+    const role = /^\s*assistant\s*$/i.test(scalarText(each['role'])) ? 'assistant' : 'user';
     if (content === undefined) return [];
     return content === each['content'] && role === each['role'] ? [each] : [{ ...each, role, content }];
   });

@@ -1,5 +1,5 @@
 /** The requests of a connection that wait for an answer, and which of them an answer with an odd id is for. */
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, scalarText } from '../../base/common/guards.ts';
 import { plainText } from '../../base/common/text.ts';
 import type { AnsweredRequest } from './rules.ts';
 
@@ -38,23 +38,23 @@ export class OpenRequests {
 
   /** Finds a request by its id, also as a server writes it, such as text in place of a number. */
   find(id: unknown): OpenRequest | undefined {
-    return this.open.get(String(id));
+    return this.open.get(keyOf(id));
   }
 
   take(id: unknown): OpenRequest | undefined {
     const found = this.find(id);
     if (!found) {
-      this.unmatchedId ??= plainText(String(id), MAX_ID) ?? '';
+      this.unmatchedId ??= plainText(keyOf(id), MAX_ID) ?? '';
       return undefined;
     }
-    this.open.delete(String(id));
+    this.open.delete(keyOf(id));
     // The arguments are dropped, because they may be large.
     keep(this.answered, { ...found, params: {} });
     return found;
   }
 
   wasAnswered(id: unknown): boolean {
-    return this.answered.has(String(id));
+    return this.answered.has(keyOf(id));
   }
 
   /** Returns the one request that an answer can be for whose id is that of no request. */
@@ -65,15 +65,20 @@ export class OpenRequests {
     const fits = ({ method }: OpenRequest): boolean =>
       typical[method]?.some((name) => name in result) === true;
     // A second answer to one request is not taken for the answer to another.
-    const before = this.answered.get(String(id));
+    const before = this.answered.get(keyOf(id));
     if (before && fits(before)) return undefined;
     const fitting = all.filter(fits);
     return fitting.length === 1 ? fitting[0] : undefined;
   }
 }
 
+/** A server may write an id of any type, and `String` throws for an object that has a `toString` of its own. */
+function keyOf(id: unknown): string {
+  return id === undefined ? 'undefined' : scalarText(id);
+}
+
 function keep(requests: Map<string, OpenRequest>, request: OpenRequest): void {
-  requests.set(String(request.id), request);
+  requests.set(keyOf(request.id), request);
   if (requests.size <= MAX_KEPT) return;
   const [oldest = ''] = requests.keys();
   requests.delete(oldest);

@@ -19,10 +19,15 @@ const saysForgotten = new RegExp(
 /** Words that may also be about something else, so that the server is asked first. */
 const mayMeanForgotten = new RegExp(
   [
-    String.raw`${SESSION}(?:[ _-]?id)?\b.{0,80}\b(?:required|timed out|lost|deleted|removed|destroyed|evicted|reset|ended|disconnected|unavailable|inactive|not active|not be found|not recogni[sz]ed|mismatch)\b`,
+    String.raw`${SESSION}(?:[ _-]?id)?\b.{0,80}\b(?:required|inactive|not active|not be found|not recogni[sz]ed|mismatch)\b`,
     String.raw`\b(?:stale|inactive|failed to find|no transport(?: found)? for)\b.{0,20}${SESSION}\b`,
     String.raw`\bre-?initiali[sz]e\b|\binitiali[sz]e first\b|\bbefore initiali[sz]ation\b`,
   ].join('|'),
+  'is',
+);
+/** Words for what may have happened to a session while the request ran, as seen by a gateway. */
+const saysEnd = new RegExp(
+  String.raw`${SESSION}(?:[ _-]?id)?\b.{0,80}\b(?:timed out|lost|deleted|removed|destroyed|evicted|reset|ended|disconnected|unavailable)\b`,
   'is',
 );
 /**
@@ -42,7 +47,7 @@ function wordsOf(message: string): string {
 }
 
 function meansForgotten(words: string): boolean {
-  return saysForgotten.test(words) || mayMeanForgotten.test(words);
+  return saysForgotten.test(words) || mayMeanForgotten.test(words) || saysEnd.test(words);
 }
 
 /**
@@ -70,6 +75,16 @@ export function mayBeOfTool(error: unknown): boolean {
     return !neverOfTool.has(error.code) || !saysForgotten.test(wordsOf(error.message));
   const status = httpStatus(error);
   return status !== undefined && status !== 404 && status !== 400;
+}
+
+/**
+ * Returns true if the session of an error may have ended while its request ran, so that the request may have been carried
+ * out, whatever the server says of the session afterwards.
+ */
+export function mayHaveRun(error: unknown): boolean {
+  if (!mayBeOfTool(error)) return false;
+  const words = wordsOf(error instanceof Error ? error.message : '');
+  return saysEnd.test(words) && !saysForgotten.test(words) && !mayMeanForgotten.test(words);
 }
 
 const unsent =

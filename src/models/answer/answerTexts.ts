@@ -1,5 +1,5 @@
 /** Reads the text and the reasoning of a delta, which endpoints put into different fields and parts. */
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, scalarText } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
 
 export interface AnswerTexts {
@@ -56,7 +56,7 @@ function partsOf(content: unknown): AnswerTexts {
     // The blocks of a stream are within deltas of their own.
     const part = isRecord(each['delta']) ? each['delta'] : each;
     reasoning += thoughtOf(part['thinking']);
-    if (/^(?:reasoning|thinking|thought)/.test(String(part['type'])))
+    if (/^(?:reasoning|thinking|thought)/.test(scalarText(part['type'])))
       reasoning += thoughtOf(part['reasoning'] ?? part['summary'] ?? part['text'] ?? part['content']);
     else for (const said of [part['text'], part['refusal']]) text += plainOf(said);
   }

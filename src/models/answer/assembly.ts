@@ -5,7 +5,7 @@ import { CallDrafts } from './callDrafts.ts';
 import { callPieces } from './callPieces.ts';
 import { regularChunk, unquoted } from './chatForms.ts';
 import { addMessageEcho, type Fields } from '../common/echo.ts';
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, scalarText } from '../../base/common/guards.ts';
 import {
   announcedCallIsMissing,
   cutByFilter,
@@ -217,7 +217,7 @@ export class Assembly {
     this.unread.refuseField(choice);
     // Moonshot reports the usage here.
     this.takeUsage(choice['usage'], {});
-    const events = this.pushContent(this.contentOf(choice), Number(choice['index'] ?? 0) || 0);
+    const events = this.pushContent(this.contentOf(choice), Number(scalarText(choice['index'])) || 0);
     const finish = finishReason(choice['finish_reason']);
     if (finish !== undefined) {
       this.finish = finish;

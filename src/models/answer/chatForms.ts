@@ -20,7 +20,10 @@ function choicesOf(value: unknown): readonly unknown[] | undefined {
 
 function regularChoice(choice: unknown, chunk: Fields): unknown {
   if (!isRecord(choice)) return choice;
-  const field = isRecord(choice['delta']) || choice['message'] === undefined ? 'delta' : 'message';
+  const { delta, message } = choice;
+  // The message counts where the delta has nothing, as in an answer that is no stream.
+  const hasDelta = isRecord(delta) && Object.keys(delta).length > 0;
+  const field = !hasDelta && (isRecord(message) || typeof message === 'string') ? 'message' : 'delta';
   const before = choice[field];
   const piece = pieceOf(before);
   const finish = finishOf(choice, piece, chunk);

@@ -2,7 +2,7 @@
  * Reads answers in another vendor's form, which gateways pass through: Anthropic's messages, Gemini's `candidates` and
  * Ollama's own API. Each is turned into chunks of Chat Completions.
  */
-import { isRecord, recordOf } from '../../base/common/guards.ts';
+import { isRecord, recordOf, scalarText } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
 import { callPiece, delta, plainUsage, texts, vendorChunks } from './vendorForms.ts';
 
@@ -70,8 +70,8 @@ function anthropicMessage({ content, stop_reason: finish, usage }: Fields): read
 function anthropicUsage(usage: unknown): Fields | undefined {
   if (!isRecord(usage) || typeof usage['input_tokens'] !== 'number') return undefined;
   const { input_tokens: input, output_tokens: output } = usage;
-  const read = Number(usage['cache_read_input_tokens'] ?? 0);
-  const stored = Number(usage['cache_creation_input_tokens'] ?? 0);
+  const read = Number(scalarText(usage['cache_read_input_tokens']));
+  const stored = Number(scalarText(usage['cache_creation_input_tokens']));
   return {
     prompt_tokens: input + read + stored,
     completion_tokens: output,

@@ -1,5 +1,5 @@
 /** Finds errors that come with status 200 and not in the field `error`. */
-import { isRecord, jsonObject } from '../../base/common/guards.ts';
+import { isRecord, jsonObject, scalarText } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
 import { hasErrorWords } from '../failures/errorWords.ts';
 
@@ -8,7 +8,7 @@ export function oddErrorIn(chunk: Fields): unknown {
   if (mayBeAnswer(chunk)) return undefined;
   const { base_resp: base, detail } = chunk;
   // MiniMax sends this. Zero is success.
-  if (isRecord(base)) return Number(base['status_code'] ?? 0) === 0 ? undefined : base;
+  if (isRecord(base)) return Number(scalarText(base['status_code'])) === 0 ? undefined : base;
   // FastAPI sends this.
   const isDetail = typeof detail === 'string' ? detail !== '' : hasEntries(detail);
   if (isDetail || hasEntries(chunk['errors']) || saysFailure(chunk)) return chunk;
@@ -32,14 +32,14 @@ export function isNoError(error: unknown): boolean {
   if (Array.isArray(error)) return error.length === 0;
   if (!isRecord(error)) return false;
   const { code, message, ...rest } = error;
-  const isGood = isNothing(code) || /^(?:0+|200|ok|success\w*)$/i.test(String(code));
-  const isPraise = isNothing(message) || /^(?:ok|success\w*|none|null)$/i.test(String(message));
+  const isGood = isNothing(code) || /^(?:0+|200|ok|success\w*)$/i.test(scalarText(code));
+  const isPraise = isNothing(message) || /^(?:ok|success\w*|none|null)$/i.test(scalarText(message));
   return isGood && isPraise && Object.values(rest).every((each) => isNothing(each) || each === 0);
 }
 
 /** A whole answer may have any of the fields of an error, too. */
 function mayBeAnswer({ choices, type }: Fields): boolean {
-  return (Array.isArray(choices) && choices.length > 0) || String(type).startsWith('response.');
+  return (Array.isArray(choices) && choices.length > 0) || scalarText(type).startsWith('response.');
 }
 
 function hasEntries(value: unknown): boolean {
@@ -62,7 +62,7 @@ function saysFailure(chunk: Fields): boolean {
   if (isRecord(response) && isRecord(response['Error'])) return true;
   return Object.entries(chunk).some(
     ([field, value]) =>
-      (errorField.test(field) && !isNoError(value) && Number(value) !== 0) ||
+      (errorField.test(field) && !isNoError(value) && !/^0+$/.test(scalarText(value))) ||
       (codeField.test(field) && saysBad(value)),
   );
 }

@@ -1,5 +1,5 @@
 import { Assembly, INCOMPLETE } from './assembly.ts';
-import { isRecord } from '../../base/common/guards.ts';
+import { isRecord, scalarText } from '../../base/common/guards.ts';
 import { isNoError } from './oddForms.ts';
 import { type Fields, RESPONSE_ITEMS } from '../common/echo.ts';
 import type { ModelEvent, ModelRequest } from '../common/model.ts';
@@ -41,7 +41,7 @@ export class ResponsesAssembly extends Assembly {
     const { type, status } = event;
     if (typeof type === 'string' && type.startsWith('response.')) this.isUnderstood = true;
     // An endpoint that does not stream sends a whole response as the body.
-    if (ends.has(String(type)) || (type === undefined && ends.has(`response.${String(status)}`)))
+    if (ends.has(scalarText(type)) || (type === undefined && ends.has(`response.${scalarText(status)}`)))
       this.markDone();
     return events;
   }
@@ -75,7 +75,7 @@ export class ResponsesAssembly extends Assembly {
       case undefined:
         return event['object'] === 'response' ? this.ended(event) : [event];
       default:
-        return String(type).startsWith('response.') ? [] : [event];
+        return scalarText(type).startsWith('response.') ? [] : [event];
     }
   }
 
@@ -208,11 +208,11 @@ function chatUsage({ input_tokens, output_tokens, input_tokens_details, ...rest 
 
 /** Adds a status by the code: an error within a stream has no status, which decides whether to try again. */
 function withStatus(error: Fields): Fields {
-  const code = String(error['code']);
+  const code = scalarText(error['code']);
   if (/^\d{3}$/.test(code)) return error;
   const status = /rate_limit|quota/.test(code)
     ? 429
-    : /^(server_error|null|undefined)$/.test(code)
+    : /^(server_error|null|undefined)?$/.test(code)
       ? 500
       : 400;
   return { ...error, status };

@@ -3,7 +3,7 @@
  * Spark, DashScope, Baidu, Cloudflare, and the own APIs of TGI and llama.cpp. Each is turned into chunks of Chat
  * Completions.
  */
-import { isRecord, recordOf } from '../../base/common/guards.ts';
+import { isRecord, recordOf, scalarText } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
 
 /** Returns the chunks that mean the same, or undefined if the value is not in one of these forms. */
@@ -119,8 +119,8 @@ function bedrockMessage({ output, stopReason: finish, usage }: Fields): readonly
 function bedrockUsage(usage: unknown): Fields | undefined {
   const { inputTokens: input, outputTokens: output, ...cache } = recordOf(usage);
   if (typeof input !== 'number') return undefined;
-  const read = Number(cache['cacheReadInputTokens'] ?? 0);
-  const stored = Number(cache['cacheWriteInputTokens'] ?? 0);
+  const read = Number(scalarText(cache['cacheReadInputTokens']));
+  const stored = Number(scalarText(cache['cacheWriteInputTokens']));
   return {
     prompt_tokens: input + read + stored,
     completion_tokens: output,

@@ -1,5 +1,6 @@
 /** Tells what kind of error one is that has no HTTP status: an error in a stream, or in an answer with status 200. */
 import { headText } from '../../base/common/cut.ts';
+import { scalarText } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
 import { MAX_SIGN, recordsOf, wordFields } from './errorWords.ts';
 import { isNoCredit, isNoSuchModel, type StatusOrigin } from './statusFailure.ts';
@@ -31,7 +32,7 @@ export function statusOfError(error: unknown, words: string): ErrorStatus {
   const records = recordsOf(error);
   const vendor = records.map(vendorStatus).find((status) => status !== undefined);
   if (vendor !== undefined) return { status: vendor, origin: 'words' };
-  const numbers = records.flatMap((record) => numberFields.map((field) => Number(record[field])));
+  const numbers = records.flatMap((record) => numberFields.map((field) => Number(scalarText(record[field]))));
   const texts = records.flatMap((record) => [...wordFields, 'error', 'detail'].map((field) => record[field]));
   const named = [...numbers, ...texts.map(leadingStatus)].find((value) => value >= 400 && value < 600);
   if (named !== undefined) return { status: named, origin: 'body' };
@@ -118,7 +119,7 @@ function vendorStatus(error: Fields): number | undefined {
 type Codes = Readonly<Record<string, number>>;
 
 function statusIn(codes: Codes, code: unknown): number | undefined {
-  const name = String(code);
+  const name = scalarText(code);
   return Object.hasOwn(codes, name) ? codes[name] : undefined;
 }
 

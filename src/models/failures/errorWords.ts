@@ -150,8 +150,9 @@ function isJsonText(value: unknown): boolean {
 
 /** Returns true if an object has words in a field that errors have, or holds such an object. */
 export function hasErrorWords(value: unknown, depth = 0): boolean {
+  if (depth >= MAX_DEPTH) return false;
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).some((each) => hasErrorWords(each, depth + 1));
-  if (depth === MAX_DEPTH || !isRecord(value)) return false;
+  if (!isRecord(value)) return false;
   const isSaid = (field: string): boolean => typeof value[field] === 'string' && value[field] !== '';
   return (
     [...wordFields, 'title', 'reason'].some(isSaid) ||

@@ -3,7 +3,7 @@ import { Words } from '../calls/Exact.tsx';
 
 const SETTING_ID = /(\bpatchbay(?:\.\w+)+)/u;
 
-/** Shows words of others. The ids of settings in it break at their dots, and not within a word. */
+/** Shows words of others. The ids of settings in them break at their dots, and not within a word. */
 export function TextWithSettings({ text }: { text: string }) {
   return (
     <>

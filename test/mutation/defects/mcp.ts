@@ -129,6 +129,17 @@ export const mcpDefects: readonly Defect[] = [
     foundBy: ['that dies in mid-call is not asked to do it again'],
   },
   {
+    id: 'call-of-ended-session-made-again',
+    harm: 'A call runs a second time whose session ended while its tool ran.',
+    file: 'src/mcp/calls/query.ts',
+    name: 'attempt',
+    at: 'condition mayHaveRun',
+    as: 'false',
+    foundBy: [
+      'is made once when the session may have ended while its tool ran, and the next call has a new session',
+    ],
+  },
+  {
     id: 'restart-of-remote-server',
     harm: 'The first call after the restart of a remote server fails.',
     file: 'src/mcp/reconnect/loss.ts',

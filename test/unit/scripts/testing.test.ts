@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { failedFileLine, failedFiles, failuresOf } from '../../../scripts/testing/failures.ts';
+import {
+  FAILED_ELSEWHERE,
+  failedFileLine,
+  failedFiles,
+  failuresOf,
+} from '../../../scripts/testing/failures.ts';
 import { entriesThatNeed, importGraph, type ImportGraph } from '../../../scripts/testing/importGraph.ts';
 import { countTests, printTotals, runStages } from '../../../scripts/testing/runStages.ts';
 import { buildStage, type Stage } from '../../../scripts/testing/stages.ts';
@@ -126,11 +131,13 @@ describe('files that fail in a stage that allows it', () => {
     assert.equal(process.exitCode, 1);
   });
 
-  it('do not run again where more than three failed, or none is named', async () => {
+  it('do not run again where more than three failed, none is named, or something else failed, too', async () => {
     const many = await runStages([windows(failing('a.test.ts', 'b.test.ts', 'c.test.ts', 'd.test.ts'))]);
     assert.equal(many[0]?.failed, 4);
     const none = await runStages([windows('broken before the first test')]);
     assert.equal(none[0]?.failed, 1);
+    const crashed = await runStages([windows(`${failing('a.test.ts')}\n${FAILED_ELSEWHERE}`)]);
+    assert.equal(crashed[0]?.failed, 1);
     assert.deepEqual(ran, []);
   });
 });

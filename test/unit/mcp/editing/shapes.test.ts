@@ -51,6 +51,20 @@ describe('what is pasted', () => {
     assert.deepEqual(notesOf(JSON.stringify({ mcpServers: servers })), ['a: "env" cannot be read.']);
   });
 
+  it('says once that a list has entries that cannot be read, also such as have no text', () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const servers = {
+      a: { ...entry, env: ['A', odd, 7, 'B=1'] },
+      b: { ...entry, type: odd },
+      c: { ...entry, env_keys: [odd] },
+      d: { url: 'https://example.com/mcp', headers: [odd], env_http_headers: { X: odd } },
+    };
+    assert.deepEqual(notesOf(JSON.stringify({ mcp: servers })), [
+      'a: "env" cannot be read.',
+      'd: "headers" cannot be read.',
+    ]);
+  });
+
   it('may have its servers under another case, with a dash, or within another setting', () => {
     for (const name of ['McpServers', 'mcpservers', 'mcp-servers'])
       assert.deepEqual(serversOf(JSON.stringify({ [name]: { a: entry } })), { a: entry });

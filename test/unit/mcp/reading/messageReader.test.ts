@@ -265,6 +265,16 @@ describe('MessageReader', () => {
     }
   });
 
+  it('reads what follows an id or a role that is an object without a text', async () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const { results, ask, receive } = reading();
+    await ask('prompts/get');
+    receive({ jsonrpc: '2.0', id: odd, method: 'x' });
+    receive({ jsonrpc: '2.0', id: [odd], error: 'x' });
+    receive({ jsonrpc: '2.0', id: 1, result: { messages: [{ role: odd, content: 'said' }] } });
+    assert.deepEqual(results.at(-1)?.['result'], { messages: [{ role: 'user', content: words }] });
+  });
+
   it('takes no JSON of a log for a message, and names the missing member once', () => {
     const { results, log, receive } = reading();
     receive({ level: 30, method: 'GET', id: 9 });

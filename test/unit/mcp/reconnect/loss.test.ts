@@ -1,7 +1,7 @@
 /** What errors of a connection mean (features.md, A11). */
 import assert from 'node:assert/strict';
 import { ProtocolError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { forgotSession, mayBeOfTool, neverArrived } from '../../../../src/mcp/reconnect/loss.ts';
+import { forgotSession, mayBeOfTool, mayHaveRun, neverArrived } from '../../../../src/mcp/reconnect/loss.ts';
 
 const http = (status: number, text: string) =>
   new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, `Error POSTing to endpoint: ${text}`, {
@@ -75,6 +75,21 @@ describe('an error of a connection', () => {
       [404, 'Session not found'],
     ] as const)
       assert.ok(doubtful(code, words), words);
+  });
+
+  it('says that its request may have run only where it may be of a tool, and the session ended in some way', () => {
+    const ended = ['The session was lost', 'Session timed out', 'Your session was disconnected'];
+    for (const words of ended) {
+      assert.ok(mayHaveRun(new ProtocolError(-32_603, words)), words);
+      assert.ok(mayHaveRun(http(502, words)), words);
+      for (const status of [400, 404]) assert.ok(!mayHaveRun(http(status, words)), words);
+    }
+    for (const words of [
+      'Session not found',
+      'Mcp-Session-Id header is required',
+      'Session not found: it was lost',
+    ])
+      assert.ok(!mayHaveRun(new ProtocolError(-32_000, words)), words);
   });
 
   it('says so neither with another 400 nor with another status', () => {

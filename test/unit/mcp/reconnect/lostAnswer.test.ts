@@ -131,6 +131,32 @@ describe('a call over HTTP whose answer is lost', () => {
       assert.equal(sessions(), 2);
     });
 
+  const lost = ({ id, response }: Posted) =>
+    sendJson(response, { jsonrpc: '2.0', id, error: { code: -32_603, message: 'The session was lost' } });
+  const startLosing = async (): Promise<void> => {
+    server = await startPlainHttp((posted) => {
+      if (posted.method === 'tools/list') return { tools };
+      const isOfSession = posted.method === 'tools/call' || posted.method === 'ping';
+      return isOfSession && calls() === 1 ? lost(posted) : undefined;
+    });
+    await bench.start({ demo: { type: 'http', url: server.url } });
+  };
+
+  it('is made once when the session may have ended while its tool ran, and the next call has a new session', async () => {
+    await startLosing();
+    await assert.rejects(bench.call('demo', 'echo'), /session was lost/i);
+    assert.equal(calls(), 1);
+    await bench.until('demo', 'connected');
+    assert.match(textOf(await bench.call('demo', 'echo', { a: 1 })), /"a":1/);
+    assert.deepEqual([calls(), sessions()], [2, 2]);
+  });
+
+  it('is made again when the session ended meanwhile, and the tool may be called twice', async () => {
+    await startLosing();
+    assert.match(textOf(await bench.call('demo', 'read', { a: 1 })), /"a":1/);
+    assert.deepEqual([calls(), sessions()], [2, 2]);
+  });
+
   for (const title of ['HTTP 500', 'an error that any server may choose'])
     it(`is made once when its tool speaks of a session by ${title}, and the server knows its own`, async () => {
       await start((posted) => forgotten[title]?.(posted));

@@ -1,5 +1,6 @@
 /** Answers in further vendors' forms, and in odd forms of Chat Completions. */
 import assert from 'node:assert/strict';
+import { ModelError } from '../../../../src/models/index.ts';
 import { assemble } from '../support.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -181,6 +182,11 @@ const rows: readonly (readonly [name: string, chunks: readonly unknown[], wanted
   ['a text beside the content', [choice({ delta: { content: null, text: 'Hello' } })], hello],
   ['a message within the delta', [choice({ delta: { message: { content: 'Hello' } } })], hello],
   ['calls beside the delta', [choice({ delta: {}, tool_calls: [call], finish_reason: 'tool_calls' })], one],
+  [
+    'a message beside an empty delta, with calls beside both',
+    [choice({ delta: {}, message: { content: 'Hello' }, tool_calls: [call], finish_reason: 'tool_calls' })],
+    { ...hello, ...one },
+  ],
   ['calls beside the choices', [{ ...called({ content: '' }), tool_calls: [call] }], one],
   ['toolCalls', [called({ toolCalls: [call] })], one],
   ['a call as JSON', [called({ tool_calls: [JSON.stringify(call)] })], one],
@@ -221,6 +227,28 @@ describe('an answer', () => {
     it(`with its finish reason ${where} is complete`, () => {
       assert.equal(assemble([chunk], { done: false }).text, 'Hello');
     });
+
+  it('is not read, and is explained, where there are only lists in lists', () => {
+    const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));
+    assert.throws(() => assemble([{ data: deep }]), ModelError);
+  });
+
+  it('may have objects in place of texts and numbers, also some that have no text', () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const text = choice({ index: odd, delta: { content: 'Hello' } });
+    const later = [
+      {
+        type: 'message_delta',
+        delta: { stop_reason: 'end_turn' },
+        usage: { input_tokens: 1, cache_read_input_tokens: odd },
+      },
+      { metadata: { usage: { inputTokens: 1, cacheReadInputTokens: odd } } },
+      { type: odd, status: odd },
+    ];
+    for (const end of later) assert.equal(assemble([text, end]).text, 'Hello');
+    for (const error of [{ code: odd }, { message: odd }, { message: 'No', code: odd, status_code: odd }])
+      assert.throws(() => assemble([{ error }]), ModelError);
+  });
 
   it('is not taken from a text "response" beside a code', () => {
     assert.throws(() => assemble([{ response: 'No such model', code: 404 }]), /HTTP 200/);
