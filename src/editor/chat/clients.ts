@@ -41,6 +41,14 @@ export class ChatClients {
   }
 
   /**
+   * Must be called when the editor hides a page. It takes the page away then, and loads it anew. While it loads on a busy
+   * machine, a message can get lost although the editor says that it arrived.
+   */
+  hidden(client: ChatClient): void {
+    this.loaded.delete(client);
+  }
+
+  /**
    * Must be called when a message did not reach the page of a chat: the editor has taken the page away, and loads it
    * anew.
    */
@@ -88,7 +96,7 @@ export class ChatClients {
       compose: (content) => {
         const message = { type: 'compose', conversation, ...content } as const;
         const page = client ?? this.newest;
-        if (page) page.post(message);
+        if (page && this.loaded.has(page)) page.post(message);
         else this.composed.push(message);
       },
     };

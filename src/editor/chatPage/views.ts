@@ -81,7 +81,10 @@ export class ChatViews {
     const connection = this.connect(view.webview, this.host.chats.main, undefined, title);
     this.sideViews.set(view, connection);
     this.updateTitles();
-    view.onDidChangeVisibility(() => this.updateTitles());
+    view.onDidChangeVisibility(() => {
+      if (!view.visible) connection.hidden();
+      this.updateTitles();
+    });
     view.onDidDispose(() => {
       this.sideViews.delete(view);
       connection.dispose();
@@ -236,7 +239,10 @@ export class ChatViews {
   private attachPanel(panel: WebviewPanel, chat: ChatController): void {
     const connection = this.connect(panel.webview, chat, panel);
     panel.iconPath = vscode.Uri.joinPath(this.host.extension, 'media', 'icon.png');
-    panel.onDidChangeViewState(() => this.updateTitles());
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) connection.hidden();
+      this.updateTitles();
+    });
     panel.onDidDispose(() => {
       connection.dispose();
       this.tabs.delete(panel);

@@ -13,6 +13,8 @@ export interface ChatPlace {
 export interface ConnectedChat extends Pick<PageConnection<HostMessage>, 'sendAppearance' | 'dispose'> {
   /** Gives the page the keyboard, once it has loaded. */
   focus(): void;
+  /** Must be called when the editor hides the page. */
+  hidden(): void;
 }
 
 export function connectWebview(
@@ -37,6 +39,7 @@ export function connectWebview(
   const detach = controller.attach(page);
   return {
     focus: () => controller.clients.focus(page),
+    hidden: () => controller.clients.hidden(page),
     sendAppearance: () => connection.sendAppearance(),
     dispose: () => {
       detach();

@@ -95,6 +95,20 @@ describe('the chat controller', () => {
     assert.equal(focuses(), 3, 'The editor had taken the page away.');
   });
 
+  it('gives the keyboard, and what is for a composer, to a page that was hidden only once it has loaded anew', () => {
+    const { controller, open } = setup(answer);
+    const { client, messages } = open();
+    const given = () =>
+      messages.flatMap(({ type }) => (type === 'focus' || type === 'compose' ? [type] : []));
+    controller.sendSnapshot(client);
+    controller.clients.hidden(client);
+    controller.composer().compose({ text: 'selected' });
+    controller.clients.focus(client);
+    assert.deepEqual(given(), []);
+    controller.sendSnapshot(client);
+    assert.deepEqual(given(), ['compose', 'focus']);
+  });
+
   it('gives the keyboard to the page of a new tab, and not to the page that shows the chat already', () => {
     const { controller, open } = setup(answer);
     const side = open();
@@ -327,6 +341,7 @@ describe('the chat controller', () => {
 
     it('gives one back to be edited, takes one away, and loses none with a new chat', async () => {
       const { controller, client, messages, waiting, idOf, settled } = scripted();
+      controller.sendSnapshot(client);
       ['one', 'two', 'three', 'four', 'five'].forEach((text) => controller.send(text));
       controller.unqueue(idOf('two'), 'edit', client);
       controller.unqueue(idOf('three'), 'remove', client);
@@ -570,7 +585,8 @@ describe('the chat controller', () => {
 
   it('puts a message that the user goes back to into the composer of the conversation that opens', async () => {
     const { controller, open } = setup(answer);
-    const { messages } = open();
+    const { client, messages } = open();
+    controller.sendSnapshot(client);
     controller.send('Read', undefined, [note]);
     await until(
       () => controller.shown.items.some(({ kind }) => kind === 'assistant') && !controller.isRunning,
@@ -611,6 +627,7 @@ describe('the chat controller', () => {
   it('gives text and attachments back when something cannot be read, and changes nothing else', async () => {
     const { controller, open } = setup(answer, () => Promise.reject(new Error('It is gone.')));
     const { client, messages } = open();
+    controller.sendSnapshot(client);
     controller.send('Read', client, [note]);
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(

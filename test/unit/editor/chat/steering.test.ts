@@ -57,6 +57,7 @@ describe('a running turn', () => {
       monotonic: () => (now += 100),
     });
     controller.attach(client);
+    controller.sendSnapshot(client);
   });
   afterEach(() => controller.dispose());
 
