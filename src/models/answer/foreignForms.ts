@@ -2,9 +2,10 @@
  * Reads answers in another vendor's form, which gateways pass through: Anthropic's messages, Gemini's `candidates` and
  * Ollama's own API. Each is turned into chunks of Chat Completions.
  */
-import { isRecord, recordOf, scalarText } from '../../base/common/guards.ts';
+import { isRecord, recordOf } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
-import { callPiece, delta, plainUsage, texts, vendorChunks } from './vendorForms.ts';
+import { callPiece, delta, plainUsage, texts, usageBesideCache } from './chatChunks.ts';
+import { vendorChunks } from './vendorForms.ts';
 
 /** Usage that Anthropic tells at the beginning of an answer, and completes at its end. */
 export interface ForeignMemory {
@@ -66,18 +67,15 @@ function anthropicMessage({ content, stop_reason: finish, usage }: Fields): read
   return [{ ...delta({ content }, finish ?? 'stop'), usage: anthropicUsage(usage) }];
 }
 
-/** Anthropic counts cached and stored tokens beside the input. */
 function anthropicUsage(usage: unknown): Fields | undefined {
-  if (!isRecord(usage) || typeof usage['input_tokens'] !== 'number') return undefined;
-  const { input_tokens: input, output_tokens: output } = usage;
-  const read = Number(scalarText(usage['cache_read_input_tokens']));
-  const stored = Number(scalarText(usage['cache_creation_input_tokens']));
-  return {
-    prompt_tokens: input + read + stored,
-    completion_tokens: output,
-    cache_read_input_tokens: usage['cache_read_input_tokens'],
-    cache_creation_input_tokens: usage['cache_creation_input_tokens'],
-  };
+  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } =
+    recordOf(usage);
+  return usageBesideCache({
+    input: input_tokens,
+    output: output_tokens,
+    read: cache_read_input_tokens,
+    stored: cache_creation_input_tokens,
+  });
 }
 
 function gemini(response: Fields): readonly Fields[] | undefined {

@@ -3,33 +3,15 @@
  * Spark, DashScope, Baidu, Cloudflare, and the own APIs of TGI and llama.cpp. Each is turned into chunks of Chat
  * Completions.
  */
-import { isRecord, recordOf, scalarText } from '../../base/common/guards.ts';
+import { isRecord, recordOf } from '../../base/common/guards.ts';
 import type { Fields } from '../common/echo.ts';
+import { callPiece, delta, plainUsage, texts, usageBesideCache } from './chatChunks.ts';
 
 /** Returns the chunks that mean the same, or undefined if the value is not in one of these forms. */
 export function vendorChunks(value: Fields): readonly Fields[] | undefined {
   return (
     cohere(value) ?? bedrock(value) ?? tencent(value) ?? spark(value) ?? dashScope(value) ?? plain(value)
   );
-}
-
-export function delta(fields: Fields, finish?: unknown): Fields {
-  return { choices: [{ delta: fields, finish_reason: finish }] };
-}
-
-/** Returns text and reasoning as parts: `reasoning` would go back to the endpoint, which does not know it. */
-export function texts(text: unknown, reasoning: unknown): Fields {
-  return delta({ content: [{ thinking: reasoning }, { text }] });
-}
-
-export function callPiece(index: unknown, id: unknown, name: unknown, args: unknown): Fields {
-  const written =
-    typeof args === 'string'
-      ? args
-      : isRecord(args) && Object.keys(args).length > 0
-        ? JSON.stringify(args)
-        : '';
-  return { tool_calls: [{ index, id, function: { name, arguments: written } }] };
 }
 
 /** Events of its second API have a `type` with dashes, those of the first an `event_type`. */
@@ -115,18 +97,14 @@ function bedrockMessage({ output, stopReason: finish, usage }: Fields): readonly
   return [...parts, { ...delta({}, finish), usage: bedrockUsage(usage) }];
 }
 
-/** Bedrock counts cached and stored tokens beside the input. */
 function bedrockUsage(usage: unknown): Fields | undefined {
-  const { inputTokens: input, outputTokens: output, ...cache } = recordOf(usage);
-  if (typeof input !== 'number') return undefined;
-  const read = Number(scalarText(cache['cacheReadInputTokens']));
-  const stored = Number(scalarText(cache['cacheWriteInputTokens']));
-  return {
-    prompt_tokens: input + read + stored,
-    completion_tokens: output,
-    cache_read_input_tokens: cache['cacheReadInputTokens'],
-    cache_creation_input_tokens: cache['cacheWriteInputTokens'],
-  };
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens } = recordOf(usage);
+  return usageBesideCache({
+    input: inputTokens,
+    output: outputTokens,
+    read: cacheReadInputTokens,
+    stored: cacheWriteInputTokens,
+  });
 }
 
 /** Hunyuan has Chat Completions in capital letters. */
@@ -191,11 +169,4 @@ function plain(value: Fields): readonly Fields[] | undefined {
   if (typeof content === 'string' && typeof stop === 'boolean')
     return [delta({ content }, stop ? (value['stop_type'] === 'limit' ? 'length' : 'stop') : undefined)];
   return undefined;
-}
-
-/** Returns the usage in the terms of Chat Completions, also if it is in those of others. */
-export function plainUsage(usage: unknown): Fields | undefined {
-  if (!isRecord(usage)) return undefined;
-  const { input_tokens: input, output_tokens: output } = usage;
-  return { prompt_tokens: input, completion_tokens: output, ...usage };
 }

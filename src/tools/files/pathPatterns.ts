@@ -16,7 +16,7 @@ export function comparableNames(path: string): readonly string[] {
 /** Longest name, of which one half is taken from the end. No name on a disk is longer. */
 const LONGEST = 1_000;
 
-/** Results of `comparable`. A search asks for each file, and the names of folders repeat. */
+/** Results of `comparable` for names that are not simple. A search asks for each file, and the names of folders repeat. */
 const known = new Map<string, string>();
 const MAX_KNOWN = 10_000;
 

@@ -2,20 +2,11 @@
 import assert from 'node:assert/strict';
 import { ModelError } from '../../../../src/models/index.ts';
 import { assemble } from '../support.ts';
+import { contentOf, hello, one, thoughtful, whole, type Wanted } from '../wanted.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Wanted {
-  readonly text?: string;
-  readonly reasoning?: string;
-  readonly calls?: readonly string[];
-  readonly usage?: readonly [input: number, output: number];
-}
-
-const hello: Wanted = { text: 'Hello' };
-const thoughtful: Wanted = { text: 'Hello', reasoning: 'hm' };
-const used: Wanted = { text: 'Hello', usage: [4, 2] };
-const one: Wanted = { calls: ['read({"path":"x"})'] };
+const used: Wanted = { ...hello, usage: [4, 2] };
 const fn = { name: 'read', arguments: '{"path":"x"}' };
 const call = { index: 0, id: 'a', function: fn };
 const choice = (fields: Fields): Fields => ({ choices: [fields] });
@@ -203,17 +194,7 @@ const rows: readonly (readonly [name: string, chunks: readonly unknown[], wanted
 describe('an answer', () => {
   for (const [name, chunks, wanted] of rows)
     it(`in the form of ${name} is read`, () => {
-      const { text, reasoning, events, answer } = assemble(chunks, { tools: ['read'] });
-      const usage = events.find((event) => event.type === 'usage')?.usage;
-      assert.deepEqual(
-        {
-          text,
-          reasoning,
-          calls: answer.message.calls.map((each) => `${each.name}(${each.argsText})`),
-          usage: usage && [usage.inputTokens, usage.outputTokens],
-        },
-        { text: '', reasoning: '', calls: [], usage: undefined, ...wanted },
-      );
+      assert.deepEqual(contentOf(assemble(chunks, { tools: ['read'] })), whole(wanted));
     });
 
   const ends: Readonly<Record<string, Fields>> = {

@@ -10,20 +10,10 @@ import { createOpenAiModel, ModelError, type ModelEvent } from '../../../../src/
 import { cases } from '../../../fixtures/cases.ts';
 import { apis, rawReply } from '../../../fixtures/endpoint.ts';
 import { asking, gather, modelErrorOf, run, tool, useEndpoints, type Gathered } from '../support.ts';
+import { contentOf, hello, one, thoughtful, whole, type Wanted } from '../wanted.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Wanted {
-  readonly text?: string;
-  readonly reasoning?: string;
-  /** Each as `name(arguments)`. */
-  readonly calls?: readonly string[];
-  readonly usage?: readonly [input: number, output: number];
-}
-
-const hello: Wanted = { text: 'Hello' };
-const thoughtful: Wanted = { text: 'Hello', reasoning: 'hm' };
-const one: Wanted = { calls: ['read({"path":"x"})'] };
 const two: Wanted = { calls: ['read({"path":"x"})', 'read({"path":"y"})'] };
 
 const events = (...values: readonly unknown[]): string =>
@@ -361,16 +351,6 @@ const rows: readonly (readonly [name: string, body: string, wanted: Wanted])[] =
   ],
 ];
 
-function wantedOf({ text, reasoning, events: all, answer }: Gathered): Required<Wanted> {
-  const usage = all.find((event) => event.type === 'usage')?.usage;
-  return {
-    text,
-    reasoning,
-    calls: answer.message.calls.map(({ name, argsText }) => `${name}(${argsText})`),
-    usage: usage ? [usage.inputTokens, usage.outputTokens] : [0, 0],
-  };
-}
-
 /** Reads a body in packets of `size` bytes. `name` keeps apart what is learned of a model. */
 async function read(body: string, size: number, name: string): Promise<Gathered> {
   const bytes = new TextEncoder().encode(body);
@@ -392,13 +372,13 @@ describe('an answer in the form', () => {
 
   for (const [name, body, wanted] of rows)
     it(`"${name}" is read, in packets of any length and by either API`, async () => {
-      const full = { text: '', reasoning: '', calls: [], usage: [0, 0], ...wanted };
+      const full = whole(wanted);
       for (const size of [1, 2, 7, 64, 100_000])
-        assert.deepEqual(wantedOf(await read(body, size, name)), full);
+        assert.deepEqual(contentOf(await read(body, size, name)), full);
       for (const api of apis) {
         const { baseURL } = await start([rawReply([body])]);
         const model = createOpenAiModel({ api, baseURL, model: `${name} ${api}`, canCallTools: true });
-        assert.deepEqual(wantedOf(await run(model, asking('Hi', ['read']))), full);
+        assert.deepEqual(contentOf(await run(model, asking('Hi', ['read']))), full);
       }
     });
 
@@ -409,12 +389,12 @@ describe('an answer in the form', () => {
     });
     assert.equal((await read(thought, 64, 'thought')).answer.message.echo, undefined);
     const content = [{ type: 'tool_use', name: 'read', input: { path: 'x' } }];
-    const whole = await read(
+    const answer = await read(
       JSON.stringify({ type: 'message', content, stop_reason: 'tool_use' }),
       64,
       'whole',
     );
-    assert.deepEqual(wantedOf(whole).calls, one.calls);
+    assert.deepEqual(contentOf(answer), whole(one));
   });
 
   it('of any shape, with the names of all of these, fails only with an explained error', () => {
